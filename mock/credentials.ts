@@ -1,0 +1,22 @@
+/** Accepts any credential of a kind that the operation takes (server/identity/credentials.ts), as the owner of an example organization. */
+import type { Actor } from '../server/identity/actor.ts';
+import { type Identify, organizationNamed, presentedIn } from '../server/identity/credentials.ts';
+import { pairsOf, resources } from '../server/identity/roles.ts';
+
+const anybody: Actor = {
+  organizationId: 'org_69a55280c4d1e7f02b9a3856',
+  credential: 'key',
+  id: 'anybody',
+  permissions: new Set(pairsOf(resources)),
+  user: undefined,
+  memberId: undefined,
+  roles: [],
+  via: undefined,
+  restrictedTo: undefined,
+};
+
+export const identifyAnybody: Identify = async (req, { credentials }) => {
+  const presented = presentedIn(req, credentials);
+  if (presented?.kind === 'session') organizationNamed(req.get('x-organization-id'));
+  return presented?.secret ? anybody : undefined;
+};

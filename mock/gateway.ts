@@ -1,0 +1,63 @@
+/** The contract, served from its examples: the server's own gate, and behind it Prism instead of handlers. */
+import cors from 'cors';
+import express, { type Express, type Request, type RequestHandler } from 'express';
+import { admission } from '../server/contract/admission.ts';
+import { readBody } from '../server/contract/body.ts';
+import { answerError, Refusal, unknownPath } from '../server/contract/errors.ts';
+import { names } from '../server/contract/etag.ts';
+import { beginExchange, matchedOf } from '../server/contract/exchange.ts';
+import { contractParts } from '../server/contract/parts.ts';
+import { logAt } from '../server/log.ts';
+import { identifyAnybody } from './credentials.ts';
+import { fileOf, isFile } from './files.ts';
+import { pageOf } from './pages.ts';
+import { choiceOf } from './preference.ts';
+import { type Prism, prismOf } from './prism.ts';
+
+export interface Mock { readonly app: Express; readonly operations: number }
+
+/** @param contract an OpenAPI document, as JSON */
+export async function createMock(contract: string): Promise<Mock> {
+  const prism = await prismOf(contract);
+  const { gate } = contractParts({ document: JSON.parse(contract), validateResponses: false, admit: [admission(identifyAnybody, undefined), readBody], answer: answerFrom(prism) });
+  const app = express().disable('x-powered-by').disable('etag');
+  app.use(beginExchange, anyOrigin(prism.headers), gate, unknownPath, answerError(logAt('error')));
+  return { app, operations: prism.size };
+}
+
+/** Whichever page asks, with whatever headers. What is no request of a page goes on, to be answered as the server does. */
+function anyOrigin(exposedHeaders: readonly string[]): RequestHandler {
+  return cors({ origin: (origin, answer) => answer(null, origin !== undefined), credentials: true, exposedHeaders: [...exposedHeaders] });
+}
+
+function answerFrom(prism: Prism): RequestHandler {
+  return async (req, res) => {
+    const { id, operation } = matchedOf(req);
+    const choice = choiceOf(req, prism.declared(id));
+    if (choice.status < 300) await refuseStale(req, prism);
+    const example = await prism.answer(id, choice);
+    const { status, headers, body } = operation.paged && choice.status === 200 ? pageOf(req, example, choice.dynamic) : example;
+    // The request has its own id already.
+    const { 'X-Request-Id': _ofTheExample, ...others } = headers;
+    res.status(status).set(others);
+    if (isKnown(req, status, headers.ETag)) return void res.status(304).end();
+    const { mediaType } = choice;
+    if (mediaType === undefined) return void res.end();
+    res.type(mediaType).send(isFile(mediaType) ? fileOf(mediaType, body) : JSON.stringify(body));
+  };
+}
+
+/** `If-Match` holds for the ETag that the contract shows with the record. @throws Refusal 412 */
+async function refuseStale(req: Request, prism: Prism) {
+  const { before } = matchedOf(req).operation;
+  const ifMatch = req.get('if-match');
+  if (before === undefined || ifMatch === undefined) return;
+  const { headers } = await prism.answer(before, { status: 200, mediaType: 'application/json', example: undefined, dynamic: false, seed: undefined });
+  if (headers.ETag !== undefined && !names(ifMatch, headers.ETag, false)) throw new Refusal(412);
+}
+
+/** Whether `If-None-Match` names what would be answered. Express asks that too, but heeds the `Cache-Control: no-cache` that `fetch` adds. */
+function isKnown(req: Request, status: number, etag: string | undefined): boolean {
+  const known = req.get('if-none-match');
+  return status === 200 && req.method === 'GET' && etag !== undefined && known !== undefined && names(known, etag, true);
+}

@@ -1,0 +1,107 @@
+/**
+ * The yardstick: the three operations as one writes them by hand with Express and pg, on the same tables and for the same answers.
+ * It finds the caller in memory, and has no contract: nothing is checked but what the database checks. It has no permissions, row-level
+ * security, rate limit, request id, security headers, cursors, ETag, Idempotency-Key and audit log.
+ */
+import express from 'express';
+import pg from 'pg';
+import { ratingOf } from '../../server/areas/risks/rules.ts';
+import { newId } from '../../server/database/ids.ts';
+
+const { DATABASE_URL, API_KEY, ORGANIZATION } = process.env;
+const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 10 });
+const app = express().disable('x-powered-by');
+app.use((req, res, next) => void (req.get('x-api-key') === API_KEY ? next() : res.status(401).json({ success: false, error: 'Invalid or missing API key' })));
+
+const columns = `r.id, r.title, r.description, r.category, r.department, r.status, r.probability, r.impact, r.residual_probability, r.residual_impact,
+  r.assignee_id as "assigneeId", r.created_at as "createdAt", r.updated_at as "updatedAt"`;
+const person = 'm.id as "memberId", m.user_id as "userId", m.name, m.email, m.image';
+const from = 'from risk r left join member m on m.organization_id = r.organization_id and m.id = r.assignee_id';
+const links = 'from risk_task l join task t on t.organization_id = l.organization_id and t.id = l.task_id where l.organization_id = r.organization_id and l.risk_id = r.id';
+
+app.get('/v1/risks', async (req, res) => {
+  const { rows } = await pool.query({
+    name: 'list',
+    text: `select ${columns}, ${person}, (select coalesce(json_agg(json_build_object('id', t.id, 'status', t.status) order by t.id), '[]') ${links}) as tasks
+      ${from} where r.organization_id = $1 order by r.created_at desc, r.id desc limit $2`,
+    values: [ORGANIZATION, Number(req.query.limit)],
+  });
+  res.json({ success: true, data: rows.map(recordOf) });
+});
+
+app.get('/v1/risks/:id', async (req, res) => {
+  const values = [ORGANIZATION, req.params.id];
+  const [{ rows: [row] }, { rows: [treatmentStrategy] }, { rows: items }] = await Promise.all([
+    pool.query({
+      name: 'risk',
+      text: `select ${columns}, ${person}, (select coalesce(json_agg(json_build_object('id', t.id, 'title', t.title, 'status', t.status, 'controls',
+          (select coalesce(json_agg(json_build_object('id', c.id, 'name', c.name) order by c.name, c.id), '[]') from control_task k
+            join control c on c.organization_id = k.organization_id and c.id = k.control_id where k.organization_id = t.organization_id and k.task_id = t.id)
+        ) order by t.id), '[]') ${links}) as tasks
+        ${from} where r.organization_id = $1 and r.id = $2`,
+      values,
+    }),
+    pool.query({
+      name: 'treatment',
+      text: 'select id, type, description, created_at as "createdAt", updated_at as "updatedAt" from risk_treatment where organization_id = $1 and risk_id = $2 and active',
+      values,
+    }),
+    pool.query({
+      name: 'items',
+      text: `select id, title, description, status, due_date, completed_at, assignee_id, created_at, updated_at from task_item
+        where organization_id = $1 and risk_id = $2 order by created_at, id`,
+      values,
+    }),
+  ]);
+  if (!row) return void res.status(404).json({ success: false, error: 'Risk not found' });
+  res.json({ success: true, data: { ...recordOf(row), treatmentStrategy, mitigationTasks: items.map(itemOf) } });
+});
+
+app.post('/v1/risks', express.json(), async (req, res) => {
+  const { title, description, category, department = 'none', status = 'open', probability = 0, impact = 0, residual_probability = 0, residual_impact = 0, assigneeId = null } = req.body;
+  const id = newId('rsk');
+  const client = await pool.connect();
+  try {
+    await client.query('begin');
+    const { rows: [row] } = await client.query({
+      name: 'insert risk',
+      text: `insert into risk as r (organization_id, id, title, description, category, department, status, probability, impact, residual_probability, residual_impact, assignee_id)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) returning ${columns}, r.organization_id as "organizationId"`,
+      values: [ORGANIZATION, id, title.trim(), description, category, department, status, probability, impact, residual_probability, residual_impact, assigneeId],
+    });
+    await client.query({
+      name: 'insert treatment',
+      text: "insert into risk_treatment (organization_id, id, risk_id, type) values ($1, $2, $3, 'mitigate')",
+      values: [ORGANIZATION, newId('rts'), id],
+    });
+    await client.query('commit');
+    res.status(201).location(`/v1/risks/${id}`).json({ success: true, data: rated(row) });
+  } catch (error) {
+    await client.query('rollback');
+    throw error;
+  } finally {
+    client.release();
+  }
+});
+
+interface Rated { readonly probability: number; readonly impact: number; readonly residual_probability: number; readonly residual_impact: number }
+const rated = (risk: Rated) => ({ ...risk, inherentRating: ratingOf(risk.probability, risk.impact), residualRating: ratingOf(risk.residual_probability, risk.residual_impact) });
+
+interface Person { readonly memberId: string | null; readonly userId: string; readonly name: string; readonly email: string; readonly image: string | null }
+function recordOf({ memberId, userId, name, email, image, ...risk }: Rated & Person) {
+  return { ...rated(risk), assignee: memberId === null ? null : { id: memberId, user: { id: userId, name, email, image } } };
+}
+
+interface Item { readonly id: string; readonly title: string; readonly description: string | null; readonly status: string; readonly due_date: Date | null; readonly completed_at: Date | null; readonly assignee_id: string | null; readonly created_at: Date; readonly updated_at: Date }
+function itemOf({ id, title, description, status, due_date, completed_at, assignee_id, created_at, updated_at }: Item) {
+  return {
+    id, title, description: description ?? '', status: status === 'todo' ? 'open' : status, ...(due_date && { dueDate: due_date }), completedAt: completed_at,
+    ...(assignee_id !== null && { assigneeId: assignee_id }), createdAt: created_at, updatedAt: updated_at,
+  };
+}
+
+const server = app.listen(0, '127.0.0.1', () => {
+  const address = server.address();
+  console.log(`http://127.0.0.1:${typeof address === 'object' ? address?.port : address}`);
+});
+process.once('SIGTERM', () => process.exit(0));

@@ -1,0 +1,49 @@
+/** A server under test: a process of its own, as in production, and what it uses. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const probe = fileURLToPath(new URL('probe.ts', import.meta.url));
+
+/** CPU in ms, user and system together; memory in MiB. */
+export interface Usage { readonly cpu: number; readonly memory: number }
+export type Server = Awaited<ReturnType<typeof startServer>>;
+
+/**
+ * @param program that prints its address once it listens
+ * @returns its address, and how long (ms) it took from nothing to its first answer, which is one to `path`
+ */
+export async function startServer(program: string, env: Readonly<Record<string, string>>, path: string, headers: Readonly<Record<string, string>>) {
+  const started = performance.now();
+  const child = spawn(process.execPath, ['--import', probe, program], { env: { PATH: process.env.PATH, PORT: '0', NODE_ENV: 'production', ...env }, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+  const url = await addressIn(child);
+  const answer = await fetch(url + path, { headers });
+  if (!answer.ok) throw new Error(`${program} answered ${path} with ${answer.status} ${await answer.text()}`);
+  await answer.text();
+  const startup = performance.now() - started;
+  return {
+    url,
+    startup,
+    usage: () => new Promise<Usage>((resolve) => {
+      child.once('message', ({ cpu: { user, system }, rss }: { cpu: NodeJS.CpuUsage; rss: number }) => resolve({ cpu: (user + system) / 1000, memory: rss / 2 ** 20 }));
+      child.send('usage');
+    }),
+    async stop() {
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+function addressIn({ stdout }: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    stdout?.on('data', (part) => {
+      said += String(part);
+      const [url] = /http:\/\/\S+/.exec(said) ?? [];
+      if (url !== undefined) resolve(url.replace('localhost', '127.0.0.1'));
+    });
+    stdout?.once('close', () => reject(new Error(`it ended before it listened: ${said}`)));
+  });
+}

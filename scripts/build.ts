@@ -1,0 +1,17 @@
+/** Writes dist/, which is what is published: JavaScript, declarations, and the files that they read. */
+import { execFileSync } from 'node:child_process';
+import { cpSync, rmSync } from 'node:fs';
+
+rmSync('dist', { recursive: true, force: true });
+run('tsc', '-p', 'tsconfig.build.json');
+for (const folder of ['generated', 'server']) cpSync(folder, `dist/${folder}`, { recursive: true, filter: isTakenAlong });
+run('node', 'scripts/build-docs.ts');
+
+/** What the compiler leaves behind. The page of the reference is built by itself. */
+function isTakenAlong(file: string): boolean {
+  return (!file.endsWith('.ts') || file.endsWith('.d.ts')) && file !== 'server/docs/page';
+}
+
+function run(...[command = '', ...parameters]: string[]) {
+  execFileSync(command, parameters, { stdio: 'inherit' });
+}

@@ -1,0 +1,39 @@
+import type { ErrorBody } from './contract.ts';
+
+/** An answer that says no. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  /** The message of the service, fit to be shown to a user. */
+  readonly error: string;
+  /** What is wrong with which field, when validation failed. */
+  readonly details: ErrorBody['details'];
+  /** Names the request in the log of the service. */
+  readonly requestId: string | undefined;
+  constructor({ status, headers }: Response, { error, details }: ErrorBody) {
+    const requestId = headers.get('X-Request-Id') ?? undefined;
+    super(`${error} (${[status, ...(requestId === undefined ? [] : [`request ${requestId}`])].join(', ')})`);
+    this.status = status;
+    this.error = error;
+    this.details = details;
+    this.requestId = requestId;
+  }
+}
+
+export type AnyAnswer<T> = { readonly data: T; readonly error?: never; readonly response: Response } | { readonly data?: never; readonly error: ErrorBody; readonly response: Response };
+
+/** The data of a call, for those who prefer exceptions: `const risk = await orThrow(client.GET(…))`. @throws ApiError */
+export async function orThrow<T>(call: PromiseLike<AnyAnswer<T>>): Promise<T> {
+  const answer = await call;
+  if (answer.error !== undefined) throw new ApiError(answer.response, answer.error);
+  return answer.data;
+}
+
+/** The error of an answer that is none of the service's own (of a proxy, say) is made to look like one. */
+export function errorOf(error: unknown, { status, statusText }: Response): ErrorBody {
+  return isError(error) ? error : { success: false, error: statusText || `HTTP ${status}` };
+}
+
+function isError(error: unknown): error is ErrorBody {
+  return typeof error === 'object' && error !== null && 'error' in error && typeof error.error === 'string';
+}

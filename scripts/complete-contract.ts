@@ -1,0 +1,91 @@
+/**
+ * Finishes generated/openapi.json. Adds what every answer has and nobody should have to write: three headers, and 406. Puts the other
+ * headers where they are used, because openapi-typescript takes a header behind a reference for a required one; there each shows the
+ * place that its own operation would name.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+
+interface Header { $ref?: string; schema?: object; example?: string }
+interface Parameter { $ref?: string; name?: string; example?: string }
+interface Answer { $ref?: string; description?: string; headers?: Record<string, Header>; content?: object }
+interface Operation { parameters?: Parameter[]; responses: Record<string, Answer> }
+const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
+type PathItem = { [Method in (typeof methods)[number]]?: Operation } & { parameters?: Parameter[] };
+interface Document {
+  paths: Record<string, PathItem>;
+  components: { responses: Record<string, Answer>; headers: Record<string, Header>; parameters: Record<string, Parameter>; examples: Record<string, object> };
+}
+
+const file = process.argv[2] ?? 'generated/openapi.json';
+const document: Document = JSON.parse(readFileSync(file, 'utf8'));
+const everywhere = { 'X-Request-Id': 'RequestId', RateLimit: 'RateLimit', 'RateLimit-Policy': 'RateLimitPolicy' };
+const operationsOf = (item: PathItem | undefined) => methods.flatMap((method) => item?.[method] ?? []);
+const operations = Object.values(document.paths).flatMap(operationsOf);
+
+// An area without problem documents refers to the twins that are named `…Envelope`.
+for (const operation of operations) {
+  const problems = !operation.responses['429']?.$ref?.endsWith('Envelope');
+  const name = problems ? 'NotAcceptable' : 'NotAcceptableEnvelope';
+  document.components.responses[name] ??= notAcceptable(problems);
+  operation.responses['406'] = { $ref: `#/components/responses/${name}` };
+}
+function notAcceptable(problems: boolean): Answer {
+  const body = (schema: string, value: object) => ({ schema: { $ref: `#/components/schemas/${schema}` }, examples: { notAcceptable: { value } } });
+  const problem = { type: '/problems/not-acceptable', title: 'Not acceptable', status: 406, detail: 'Not acceptable' };
+  return {
+    description: 'Nothing that `Accept` names can be answered here.',
+    content: { 'application/json': body('Error', { success: false, error: 'Not acceptable' }), ...(problems && { 'application/problem+json': body('Problem', problem) }) },
+  };
+}
+const written = operations.flatMap(({ responses }) => Object.values(responses));
+for (const answer of [...written, ...Object.values(document.components.responses)]) {
+  if (answer.$ref) continue;
+  for (const [name, { $ref }] of Object.entries(answer.headers ?? {})) {
+    const header = document.components.headers[$ref?.split('/').at(-1) ?? ''];
+    if (answer.headers && header && !Object.hasOwn(everywhere, name)) answer.headers[name] = header;
+  }
+  for (const [header, component] of Object.entries(everywhere)) {
+    if (!document.components.headers[component]) throw new Error(`spec/shared/headers.yaml: ${component} is gone`);
+    (answer.headers ??= {})[header] ??= { $ref: `#/components/headers/${component}` };
+  }
+}
+for (const [path, item] of Object.entries(document.paths)) for (const operation of operationsOf(item)) showPlaces(path, operation);
+
+/** The headers that name a place show one of this operation's own. */
+function showPlaces(path: string, { responses }: Operation) {
+  for (const [status, { headers = {} }] of Object.entries(responses)) {
+    const { Location: location, Link: link } = headers;
+    if (location) headers.Location = { ...location, example: placeOf(path, JSON.stringify(responses[status])) };
+    if (link) headers.Link = { ...link, example: String(link.example).replace(/<[^?]+/, `<${filled(path)}`) };
+  }
+}
+
+/** Where what a creation made is read: below its own path, or at the nearest path that can be read. @param answer with its examples */
+function placeOf(path: string, answer: string): string {
+  const below = Object.keys(document.paths).find((other) => /^\{\w+\}$/.test(other.slice(path.length + 1)) && other.startsWith(`${path}/`) && document.paths[other]?.get);
+  if (below) return `${filled(path)}/${firstId(answer)}`;
+  let nearest = path;
+  while (nearest !== '' && !document.paths[nearest]?.get) nearest = nearest.slice(0, nearest.lastIndexOf('/'));
+  return filled(nearest);
+}
+
+function filled(path: string): string {
+  const parameters = [...(document.paths[path]?.parameters ?? []), ...operationsOf(document.paths[path]).flatMap(({ parameters: own = [] }) => own)];
+  return path.replace(/\{(\w+)\}/g, (_all, name: string) => {
+    const found = parameters.map((parameter) => (parameter.$ref ? document.components.parameters[parameter.$ref.split('/').at(-1) ?? ''] : parameter)).find((parameter) => parameter?.name === name);
+    if (!found?.example) throw new Error(`${path}: ${name} has no example`);
+    return found.example;
+  });
+}
+
+function firstId(answer: string): string {
+  const inline = /"id":"([^"]+)"/.exec(answer)?.[1];
+  const named = /"#\/components\/examples\/(\w+)"/.exec(answer)?.[1];
+  const id = inline ?? /"id":"([^"]+)"/.exec(JSON.stringify(document.components.examples[named ?? ''] ?? {}))?.[1];
+  if (!id) throw new Error('the example of a creation has no id');
+  return id;
+}
+
+const kept: string[] = Object.values(everywhere);
+for (const name of Object.keys(document.components.headers)) if (!kept.includes(name)) delete document.components.headers[name];
+writeFileSync(file, `${JSON.stringify(document, null, 2)}\n`);

@@ -1,0 +1,125 @@
+/** Writes generated/operations.ts: what the server must know about each operation at run time. */
+import { readFileSync, writeFileSync } from 'node:fs';
+
+interface Example { $ref?: string; value?: { error?: string } }
+interface Answer { $ref?: string; headers?: Record<string, object>; content?: Record<string, { examples?: Record<string, Example>; schema?: Schema }> }
+interface Schema { $ref?: string; properties?: Record<string, object> }
+interface Parameter { $ref?: string; name?: string; in?: string }
+interface OperationObject {
+  operationId?: string; tags?: string[]; security?: Record<string, string[]>[]; responses: Record<string, Answer>; parameters?: Parameter[]; requestBody?: object;
+  'x-permission'?: unknown; 'x-body-limit'?: number; 'x-audit'?: boolean;
+}
+interface Document {
+  paths: Record<string, Record<string, OperationObject | undefined> & { parameters?: Parameter[] }>;
+  security: Record<string, string[]>[];
+  components: { responses: Record<string, Answer>; schemas: Record<string, Schema>; parameters: Record<string, Parameter> };
+}
+const document: Document = JSON.parse(readFileSync('generated/openapi.json', 'utf8'));
+const lastOf = (ref: string) => ref.split('/').at(-1) ?? '';
+const answerOf = (answer: Answer | undefined) => (answer?.$ref ? document.components.responses[lastOf(answer.$ref)] : answer);
+
+/** What a 500 says is what its first example says. */
+function failureOf({ responses: { 500: failed } }: OperationObject): string {
+  const [example] = Object.values(answerOf(failed)?.content?.['application/json']?.examples ?? {});
+  return example?.value?.error ?? 'Internal server error';
+}
+
+/** How a list is answered: as a page, as the given `{success, data}` with the next page in the Link only, or not in pages. */
+function pagedOf(item: { parameters?: Parameter[] }, operation: OperationObject) {
+  const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].map((one) => (one.$ref ? document.components.parameters[lastOf(one.$ref)] : one));
+  if (!parameters.some((parameter) => parameter?.name === 'cursor')) return undefined;
+  const schema = answerOf(operation.responses['200'])?.content?.['application/json']?.schema;
+  const { properties } = (schema?.$ref ? document.components.schemas[lastOf(schema.$ref)] : schema) ?? {};
+  return properties?.success ? 'given' : 'page';
+}
+
+const isRecord = (operation: OperationObject | undefined) => Object.keys(answerOf(operation?.responses['200'])?.headers ?? {}).includes('ETag');
+/** The operation that reads the record which `path` belongs to: of the path itself, or of the nearest one above it. */
+function recordOf(path: string): { path: string; get: string } | undefined {
+  for (let above = path; above !== ''; above = above.slice(0, above.lastIndexOf('/'))) {
+    const get = document.paths[above]?.get;
+    if (get?.operationId && isRecord(get)) return { path: above, get: get.operationId };
+  }
+  return undefined;
+}
+
+const permissionsOf = (permission: unknown): string[] => (typeof permission === 'string' ? [permission]
+  : Array.isArray(permission) ? permission.flatMap(permissionsOf)
+    : typeof permission === 'object' && permission !== null ? Object.values(permission).flatMap(permissionsOf) : []);
+/** Reads are operations whose permissions are all `read`, and GET; whatever else is a change. */
+function effectOf(method: string, permission: unknown): 'read' | 'change' {
+  const actions = permissionsOf(permission);
+  return method === 'get' || (actions.length > 0 && actions.every((one) => one === 'read' || one.endsWith(':read'))) ? 'read' : 'change';
+}
+
+const lines: string[] = [];
+for (const [path, item] of Object.entries(document.paths)) {
+  for (const method of ['get', 'put', 'post', 'delete', 'patch']) {
+    const operation = item[method];
+    if (!operation) continue;
+    const { operationId, tags, security = document.security, 'x-permission': permission, responses } = operation;
+    if (!operationId || tags?.length !== 1) throw new Error(`${method} ${path}: needs an operationId and exactly one tag`);
+    const scope = security.length === 0 ? 'public' : 'organization';
+    if (scope === 'organization' && !permission) throw new Error(`${operationId}: needs x-permission`);
+    const record = recordOf(path);
+    const success = Object.entries(responses).filter(([status]) => status.startsWith('2')).flatMap(([, answer]) => Object.keys(answerOf(answer)?.content ?? {}));
+    const entry: Record<string, unknown> = {
+      area: tags[0], method, path, scope, credentials: security.flatMap((one) => Object.keys(one)), permission: permission ?? 'public', effect: effectOf(method, permission),
+      failure: failureOf(operation), produces: [...new Set(success)], problems: answerOf(responses['429'])?.content?.['application/problem+json'] !== undefined,
+      paged: pagedOf(item, operation), etag: isRecord(operation) || Object.keys(answerOf(responses['200'])?.headers ?? {}).includes('ETag') || undefined,
+      record: record?.path, before: record?.path === path && method !== 'get' ? record.get : undefined,
+      bodyLimit: operation['x-body-limit'], logged: operation['x-audit'], takesBody: operation.requestBody ? true : undefined,
+    };
+    lines.push(`  ${operationId}: ${literal(entry)},`);
+  }
+}
+
+function literal(value: unknown): string {
+  if (typeof value === 'string') return `'${value.replaceAll("'", "\\'")}'`;
+  if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`;
+  if (typeof value === 'object' && value !== null) return `{ ${Object.entries(value).filter(([, inner]) => inner !== undefined).map(([key, inner]) => `${key}: ${literal(inner)}`).join(', ')} }`;
+  return String(value);
+}
+
+writeFileSync('generated/operations.ts', `// Generated from spec/ by scripts/generate-operations.ts. Do not edit.
+import type { operations as Spec } from './api.d.ts';
+
+/** One; all of a list; one of \`anyOf\`; an action on a record whose kind decides the resource; or \`authenticated\` or \`public\`. */
+export type Permission = string | readonly string[] | { readonly anyOf: readonly string[] } | { readonly byRecord: string };
+
+export interface Operation {
+  readonly area: string;
+  readonly method: 'get' | 'put' | 'post' | 'delete' | 'patch';
+  readonly path: string;
+  readonly scope: 'public' | 'organization';
+  /** Names of the security schemes, any of which will do. */
+  readonly credentials: readonly string[];
+  readonly permission: Permission;
+  /** Whether it may change anything: a change waits its turn, is committed before it is answered, and leaves an audit entry. */
+  readonly effect: 'read' | 'change';
+  /** What a 500 of it says. */
+  readonly failure: string;
+  /** Media types of its successes. */
+  readonly produces: readonly string[];
+  /** Whether its errors are also to be had as problems of RFC 9457. */
+  readonly problems: boolean;
+  /** A list in pages: with \`data\` and \`nextCursor\`, or in the given envelope. */
+  readonly paged?: 'page' | 'given';
+  /** Whether its 200 carries the ETag of the record. */
+  readonly etag?: true;
+  /** Path of the single record that it reads or changes, or that it stands below. */
+  readonly record?: string;
+  /** The operation that reads the record which this one changes. */
+  readonly before?: keyof Spec;
+  /** Bytes that its body may have, if not the usual. */
+  readonly bodyLimit?: number;
+  /** A read that is audited all the same. */
+  readonly logged?: true;
+  /** Whether it takes a body. */
+  readonly takesBody?: true;
+}
+
+export const operations = {
+${lines.join('\n')}
+} as const satisfies Record<keyof Spec, Operation>;
+`);

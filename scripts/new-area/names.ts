@@ -1,0 +1,81 @@
+/** What an area and its record are called, everywhere they are called something. */
+import { Script } from 'node:vm';
+
+export type Names = ReturnType<typeof namesFor>;
+
+/** Why there can be no such area, in one line for who asked for it. */
+export class Refused extends Error {}
+
+export interface Wanted { readonly area: string; readonly record?: string | undefined; readonly prefix?: string | undefined; readonly permission?: string | undefined }
+
+/**
+ * @param permissions resources that can be created, read, updated and deleted
+ * @throws Refused
+ */
+export function namesFor({ area, record: wanted, prefix, permission }: Wanted, permissions: readonly string[]) {
+  if (!/^[a-z]+(-[a-z]+)*$/.test(area) || area.length > 30) throw new Refused(`"${area}" is no name for an area: at most 30 lower-case letters, with hyphens between words, such as internal-audits`);
+  const one = wanted ?? singularOf(pascal(area));
+  if (one === undefined) throw new Refused(`"${area}" does not say what one of them is called: add --record, such as --record Widget`);
+  if (!/^([A-Z][a-z]+)+$/.test(one) || one.length > 30) throw new Refused(`"${one}" is no name for a record: at most 30 letters, each word with a capital, such as AuditProgram`);
+  const many = wanted === undefined ? pascal(area) : pluralOf(one);
+  const names = {
+    area,
+    areaKey: camel(pascal(area)),
+    areaTitle: sentence(pascal(area)),
+    Record: one,
+    Records: many,
+    record: camel(one),
+    records: camel(many),
+    one: words(one),
+    One: sentence(one),
+    aOne: `${articleOf(one)} ${words(one)}`,
+    AOne: `${articleOf(one) === 'an' ? 'An' : 'A'} ${words(one)}`,
+    many: words(many),
+    table: words(one).replaceAll(' ', '_'),
+    prefix: prefix ?? prefixOf(one),
+    permission: permission ?? (permissions.includes(camel(one)) ? camel(one) : 'control'),
+  };
+  for (const name of [names.areaKey, names.record, names.records]) if (!isFree(name)) throw new Refused(`"${name}" means something else in TypeScript: choose another name`);
+  if (sqlWords.includes(names.table)) throw new Refused(`"${names.table}" means something else in SQL: choose another name with --record`);
+  if (!/^[a-z]{2,5}(_[a-z]{2,4})?$/.test(names.prefix)) throw new Refused(`"${names.prefix}" is no prefix for ids: two to five lower-case letters, such as wgt`);
+  if (!permissions.includes(names.permission)) throw new Refused(`"${names.permission}" is no permission with create, read, update and delete: choose one of ${permissions.join(', ')}`);
+  return names;
+}
+
+const pascal = (kebab: string) => kebab.replace(/(^|-)([a-z])/g, (_all, _hyphen, letter: string) => letter.toUpperCase());
+const camel = (name: string) => name.charAt(0).toLowerCase() + name.slice(1);
+const wordsIn = (name: string) => (name.match(/[A-Z][a-z]*/g) ?? []).map((word) => word.toLowerCase());
+const words = (name: string) => wordsIn(name).join(' ');
+const sentence = (name: string) => words(name).replace(/^./, (letter) => letter.toUpperCase());
+const articleOf = (name: string) => (/^([AEIO]|U(?!ni|s))/.test(name) ? 'an' : 'a');
+
+/** @returns undefined when it is no plural */
+function singularOf(name: string): string | undefined {
+  if (/[^aeiou]ies$/.test(name)) return `${name.slice(0, -3)}y`;
+  if (/(ss|x|ch|sh)es$/.test(name)) return name.slice(0, -2);
+  return /[^su]s$/.test(name) ? name.slice(0, -1) : undefined;
+}
+function pluralOf(name: string): string {
+  if (/[^aeiou]y$/.test(name)) return `${name.slice(0, -1)}ies`;
+  return /(s|x|ch|sh)$/.test(name) ? `${name}es` : `${name}s`;
+}
+
+/** The first letters of its words, then the consonants of the last one: Widget → wdg, AuditProgram → apr. */
+function prefixOf(name: string): string {
+  const parts = wordsIn(name);
+  const last = parts.pop() ?? '';
+  return (parts.map((word) => word.charAt(0)).join('') + last.charAt(0) + last.slice(1).replace(/[aeiou]/g, '')).slice(0, 3);
+}
+
+/** Whether something can be called that where the templates do. */
+function isFree(name: string): boolean {
+  try {
+    new Script(`'use strict'; const ${name} = 0;`);
+  } catch {
+    return false;
+  }
+  return !['answer', 'app', 'audit', 'body', 'call', 'columns', 'created', 'db', 'expect', 'fields', 'handlers', 'page', 'path', 'refusal', 'sql', 'test', 'url'].includes(name);
+}
+
+/** Reserved words of PostgreSQL that could be the name of a record. */
+const sqlWords = ['analyse', 'array', 'authorization', 'binary', 'case', 'cast', 'check', 'collation', 'column', 'constraint', 'default', 'end', 'fetch', 'grant', 'group', 'limit', 'offset', 'order', 'references', 'select', 'table', 'union', 'user', 'verbose', 'window'];

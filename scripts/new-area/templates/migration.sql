@@ -1,0 +1,10 @@
+create table {{table}} (
+  id text primary key,
+  name text not null,
+  description text,
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now()
+);
+call tenant_table('{{table}}');
+-- The order of the list.
+create index {{table}}_newest on {{table}} (organization_id, created_at desc, id desc);

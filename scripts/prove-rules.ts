@@ -1,0 +1,140 @@
+/** Breaks a copy of spec/ once for each rule and looks whether the rule notices: a rule that never fires guards nothing. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import path from 'node:path';
+
+type Break = [rule: string, file: string, from: string | RegExp, to: string];
+const [risks, schemas, responses, examples, root] = ['areas/risks/paths.yaml', 'areas/risks/schemas.yaml', 'areas/risks/responses.yaml', 'areas/risks/examples.yaml', 'openapi.yaml'];
+
+// Two schemas of one name, both in use.
+const roles = 'areas/roles/schemas.yaml';
+const clash = /^([\s\S]*?)( +compliance:)/;
+const second = "RiskStatus: { type: integer, description: Another. }\n$1    risk: { $ref: '#/RiskStatus' }\n$2";
+
+/** Seen by redocly: the name of the rule stands in its output. */
+const linted: Break[] = [
+  ['struct', risks, 'operationId: listRisks', 'operationIdd: listRisks'],
+  ['no-unresolved-refs', risks, 'examples.yaml#/listRisksNone', 'examples.yaml#/none'],
+  ['component-name-unique', roles, clash, second],
+  ['no-invalid-media-type-examples', examples, 'probability: 6', 'probability: 60'],
+  ['no-invalid-parameter-examples', risks, 'example: [open, pending]', 'example: [new]'],
+  ['no-required-schema-properties-undefined', schemas, 'required: [organizationId]', 'required: [organization]'],
+  ['operation-description', risks, '    description: Newest first. Whether one is stale is worked out when it is read.\n', ''],
+  ['operation-summary', risks, '    summary: List risks\n', ''],
+  ['operation-operationId', risks, '    operationId: listRisks\n', ''],
+  ['operation-operationId-unique', risks, 'operationId: getRiskStats', 'operationId: getRisk'],
+  ['operation-singular-tag', risks, 'tags: [risks]', 'tags: [risks, roles]'],
+  ['operation-tag-defined', risks, 'tags: [risks]', 'tags: [riskss]'],
+  ['tag-description', root, / {4}description: \|\n {6}The risk register[\s\S]*?an acceptance\.\n/, ''],
+  ['path-params-defined', risks, "parameters: [{ $ref: '#/RiskId' }, { $ref: ../../shared/parameters.yaml#/OrganizationId }]", 'parameters: [{ $ref: ../../shared/parameters.yaml#/OrganizationId }]'],
+  ['path-http-verbs-order', risks, /( {2}patch:\n[\s\S]*?)( {2}delete:\n[\s\S]*?)\ntasks:/, '$2$1\ntasks:'],
+  ['paths-kebab-case', root, '/v1/risks/stats/by-assignee', '/v1/risks/stats/byAssignee'],
+  ['parameter-description', risks, '        description: Only risks in this status.\n', ''],
+  ['request-mime-type', risks, 'requestBody:\n      required: true\n      content:\n        application/json', 'requestBody:\n      required: true\n      content:\n        text/plain'],
+  ['response-mime-type', risks, "description: The figures.\n        content:\n          application/json", "description: The figures.\n        content:\n          text/html"],
+  ['response-contains-header', risks, '        headers: { Location: { $ref: ../../shared/headers.yaml#/Location } }\n', ''],
+  ['security-defined', risks, '{ apiKeyAsBearer: [] }', '{ bearer: [] }'],
+  ['no-unused-components', root, 'components:\n', 'components:\n  schemas: { Nobody: { type: string } }\n'],
+  ['no-server-trailing-slash', root, "- url: '{base_url}'", "- url: '{base_url}/'"],
+  ['no-undefined-server-variable', root, "- url: '{base_url}'", "- url: '{host}'"],
+  ['no-identical-paths', root, '/v1/risks/{id}/tasks', '/v1/risks/{riskId}'],
+  ['operation-2xx-response', risks, "'200':\n        description: The risk.", "'299x':\n        description: The risk."],
+  ['info-license-strict', root, '{ name: MIT, identifier: MIT }', '{ name: MIT }'],
+  ['rule/verb-get', risks, 'operationId: listRisks\n', 'operationId: fetchRisks\n'],
+  ['rule/verb-post', risks, 'operationId: createRisk\n', 'operationId: updateRiskNow\n'],
+  ['rule/verb-put', risks, 'operationId: setRiskTasks', 'operationId: createRiskTasks'],
+  ['rule/verb-patch', risks, 'operationId: updateRisk\n', 'operationId: changeRisk\n'],
+  ['rule/verb-delete', risks, 'operationId: deleteRisk\n', 'operationId: dropRisk\n'],
+  ['rule/summary-form', risks, 'summary: List risks', 'summary: List Risks.'],
+  ['rule/description-form', risks, 'description: Newest first. Whether one is stale is worked out when it is read.', 'description: newest first'],
+  ['rule/permission-and-provenance', risks, '    x-permission: risk:read\n', ''],
+  ['rule/permission-and-provenance', risks, /    x-provenance: .*\n/, ''],
+  ['rule/permission-form', risks, 'x-permission: risk:read', 'x-permission: risk'],
+  ['rule/errors-of-all', risks, "      '429': { $ref: ../../shared/responses.yaml#/TooManyRequestsEnvelope }\n", ''],
+  ['rule/errors-of-all', risks, "      '503': { $ref: ../../shared/responses.yaml#/UnavailableEnvelope }\n", ''],
+  ['rule/errors-of-all', risks, "      '500': { $ref: responses.yaml#/RisksFetchFailed }\n", ''],
+  ['rule/errors-of-credentials', risks, "      '401': { $ref: ../../shared/responses.yaml#/UnauthorizedEnvelope }\n", ''],
+  ['rule/errors-of-credentials', risks, "      '403': { $ref: responses.yaml#/RiskForbidden }\n", ''],
+  ['rule/errors-of-ids', risks, "      '404': { $ref: responses.yaml#/RiskNotFound }\n", ''],
+  ['rule/example-of-media', risks, '            examples:\n              register: { $ref: examples.yaml#/getRiskStats }\n', ''],
+  ['rule/example-of-parameter', risks, '        example: ransom\n', ''],
+];
+
+/** Seen by check-spec: the name stands in brackets behind the fault. */
+const checked: Break[] = [
+  ['permission', risks, 'x-permission: risk:read', 'x-permission: risk:create2'],
+  ['permission', risks, 'x-permission: risk:read', 'x-permission: { byRecord: look }'],
+  ['public', risks, 'x-permission: risk:read', 'x-permission: public'],
+  ['provenance', risks, "x-provenance: { given: '4.4',", "x-provenance: { given: 'section 4',"],
+  ['provenance', risks, "x-provenance: { given: '4.4',", "x-provenance: { source: '4.4',"],
+  ['sunset', risks, 'summary: List risks', 'deprecated: true\n    summary: List risks'],
+  ['status', risks, "      '413': { $ref: ../../shared/responses.yaml#/BodyTooLargeEnvelope }\n", ''],
+  ['status', risks, "      '412': { $ref: ../../shared/responses.yaml#/PreconditionFailedEnvelope }\n", ''],
+  ['status', risks, "      '304': { $ref: ../../shared/responses.yaml#/NotModified }\n", ''],
+  ['idempotency', risks, '    parameters: [{ $ref: ../../shared/parameters.yaml#/IdempotencyKey }]\n', ''],
+  ['etag', risks, '        headers: { ETag: { $ref: ../../shared/headers.yaml#/ETag } }\n', ''],
+  ['organization', risks, '  parameters: [{ $ref: ../../shared/parameters.yaml#/OrganizationId }]\n', ''],
+  ['paging', risks, '        headers: { Link: { $ref: ../../shared/headers.yaml#/Link } }\n', ''],
+  ['example', examples, "createdAt: '2026-03-02T09:15:00.000Z'", "createdAt: '2 March 2026'"],
+  ['example', examples, 'email: ada.marsh@example.com', 'email: ada.marsh'],
+  ['example', examples, 'department: it\n', 'departement: it\n'],
+  ['example', risks, 'example: [open, pending]', 'example: [new]'],
+  ['text', responses, 'error: Risk not found', 'error: Not here'],
+  ['text', 'shared/responses.yaml', 'error: Invalid or missing API key', 'error: Risk not found'],
+  ['text', responses, 'error: Failed to fetch risks', 'error: Oops'],
+  ['details', responses, "            details: { status: { _errors: ['must be equal to one of the allowed values: open, pending, closed, archived'] } }\n", ''],
+  ['envelope', responses, 'application/json:\n      schema: { $ref: ../../shared/schemas.yaml#/Error }\n      examples: { riskNotFound', 'application/problem+json:\n      schema: { $ref: ../../shared/schemas.yaml#/Error }\n      examples: { riskNotFound'],
+  ['problem', 'areas/roles/responses.yaml', 'detail: Role not found', 'detail: Risk not found'],
+  ['problem', 'areas/roles/paths.yaml', 'responses.yaml#/Unauthorized }', 'responses.yaml#/UnauthorizedEnvelope }'],
+  ['closed', schemas, 'description: A new risk.\n  additionalProperties: false\n', 'description: A new risk.\n'],
+  ['closed', schemas, '  unevaluatedProperties: false\n', ''],
+  ['described', schemas, 'id: { type: string, description: "Id of the risk, `rsk_…`." }', 'id: { type: string }'],
+  ['described', schemas, '  description: A new acceptance.\n', ''],
+  ['update', schemas, 'type: { $ref: \'#/TreatmentType\', description: "Strategy', 'type: { $ref: \'#/TreatmentType\', default: mitigate, description: "Strategy'],
+  ['bounded', schemas, '      uniqueItems: true\n      maxItems: 200\n', ''],
+  ['discriminator', 'areas/organization/schemas.yaml', '  oneOf:', '  discriminator: { propertyName: fileName }\n  oneOf:'],
+  ['closed', 'areas/audit-logs/schemas.yaml', 'additionalProperties: true # the one', 'additionalProperties: false # the one'],
+  ['area', risks, 'tags: [risks]', 'tags: [roles]'],
+  ['tag', root, 'tags: [risks] }', 'tags: [] }'],
+  ['line', risks, 'description: The risks, and with', `description: ${'The risks, and again '.repeat(8)} and with`],
+  ['unused', responses, 'RiskDeleteFailed:', 'RiskDropFailed: { description: Nobody refers to this. }\nRiskDeleteFailed:'],
+];
+/** Refused by the bundler itself. */
+const bundled: Break[] = [['Two schemas are referenced with the same name', roles, clash, second]];
+
+async function run(...[program = '', ...parameters]: string[]) {
+  const child = spawn(program, parameters, { env: { ...process.env, FORCE_COLOR: '0' } });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => { said += String(part); });
+  const [status] = await once(child, 'close');
+  return { said, failed: status !== 0 };
+}
+
+let silent = 0;
+async function prove(kind: 'lint' | 'check' | 'bundle', [rule, file, from, to]: Break) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'rules-'));
+  const spec = path.join(folder, 'spec');
+  cpSync('spec', spec, { recursive: true });
+  const before = readFileSync(path.join(spec, file), 'utf8');
+  const after = from instanceof RegExp ? before.replace(from, to) : before.replace(from, () => to);
+  writeFileSync(path.join(spec, file), after);
+  const bundle = path.join(folder, 'openapi.json');
+  const answer = kind === 'lint'
+    ? await run('redocly', 'lint', path.join(spec, 'openapi.yaml'), '--config', 'redocly.yaml', '--format', 'stylish', '--max-problems', '1000')
+    : await run('redocly', 'bundle', path.join(spec, 'openapi.yaml'), '--component-renaming-conflicts-severity=error', '-o', bundle);
+  if (kind === 'check') await run('node', 'scripts/complete-contract.ts', bundle);
+  const verdict = kind === 'check' ? await run('node', 'scripts/check-spec.ts', bundle, spec) : answer;
+  const fired = before !== after && verdict.failed && ` ${verdict.said.replace(/\s+/g, ' ')} `.includes(kind === 'check' ? `(${rule}) ` : kind === 'lint' ? ` ${rule} ` : rule);
+  if (!fired) { silent += 1; console.log(`SILENT  ${kind}  ${rule}\n${before === after ? '  nothing was broken' : verdict.said.slice(-600)}`); }
+  rmSync(folder, { recursive: true });
+}
+
+const all = [...linted.map((one) => ['lint', one] as const), ...checked.map((one) => ['check', one] as const), ...bundled.map((one) => ['bundle', one] as const)];
+const left = [...all];
+await Promise.all(Array.from({ length: availableParallelism() }, async () => {
+  for (let next = left.shift(); next; next = left.shift()) await prove(next[0], next[1]);
+}));
+console.log(`rules: ${all.length - silent} fire, ${silent} silent`);
+process.exitCode = silent ? 1 : 0;

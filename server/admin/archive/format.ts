@@ -1,0 +1,114 @@
+/**
+ * An organization as lines of JSON: a header, the rows, the files, and a last line with the SHA-256 of all before it. What was cut off or
+ * changed on the way is not taken for whole. Every value of a row is PostgreSQL's own text of it, which loses nothing.
+ */
+import { createHash, type Hash } from 'node:crypto';
+import type { Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Failure } from '../command.ts';
+
+export interface Header {
+  readonly format: 1;
+  readonly organization: string;
+  /** Names of those that made the schema. */
+  readonly migrations: readonly string[];
+  /** Says whether two installations have the same secret, and nothing more of it. */
+  readonly secret: string;
+}
+export interface Row { readonly table: string; readonly row: Readonly<Record<string, string | null>> }
+/** A part of a file, in base64. */
+export interface Piece { readonly file: string; readonly data: string; readonly more: boolean }
+export interface End { readonly rows: number; readonly files: number; readonly sha256: string }
+
+/** A row that is written is JSON already. */
+export type Written = { readonly table: string; readonly json: string } | Piece;
+
+/** @param to is ended, unless it is standard output */
+export async function writeArchive(header: Header, entries: AsyncIterable<Written>, to: Writable): Promise<End> {
+  const hash = createHash('sha256');
+  const hashed = (line: string) => { hash.update(line); return line; };
+  const count = { rows: 0, files: 0 };
+  let sha256 = '';
+  await pipeline(async function* () {
+    yield hashed(`${JSON.stringify(header)}\n`);
+    for await (const entry of entries) {
+      if ('table' in entry) count.rows += 1;
+      else if (!entry.more) count.files += 1;
+      yield hashed('table' in entry ? `{"table":${JSON.stringify(entry.table)},"row":${entry.json}}\n` : `${JSON.stringify(entry)}\n`);
+    }
+    sha256 = hash.digest('hex');
+    yield `${JSON.stringify({ ...count, sha256 })}\n`;
+  }, to, { end: to !== process.stdout });
+  return { ...count, sha256 };
+}
+
+/** @throws Failure when it is no such file */
+export async function openArchive(from: AsyncIterable<Buffer>): Promise<{ header: Header; entries: AsyncGenerator<Row | Piece, End> }> {
+  const lines = linesOf(from);
+  const { value: line } = await lines.next();
+  const header = line && parsed(line);
+  if (!line || !isHeader(header)) throw new Failure('the file is not an export that this version can read: it does not begin with {"format":1,…');
+  return { header, entries: entriesIn(lines, createHash('sha256').update(line)) };
+}
+
+/** Nothing that it gives is certain before all of it was given. @throws Failure when it is not whole */
+async function* entriesIn(lines: AsyncGenerator<Buffer, undefined>, hash: Hash): AsyncGenerator<Row | Piece, End> {
+  const count = { rows: 0, files: 0 };
+  let number = 1;
+  for (let line = (await lines.next()).value; line; line = (await lines.next()).value) {
+    number += 1;
+    const entry = parsed(line);
+    if (isEnd(entry)) {
+      if (entry.sha256 !== hash.digest('hex') || entry.rows !== count.rows || entry.files !== count.files) throw new Failure('the file was changed or damaged: its content does not have the SHA-256 of its last line');
+      if (!(await lines.next()).done) throw new Failure('the file goes on after its last line');
+      return entry;
+    }
+    if (isRow(entry)) count.rows += 1;
+    else if (isPiece(entry)) count.files += entry.more ? 0 : 1;
+    else throw new Failure(`the file is cut off or damaged at line ${number}`);
+    hash.update(line);
+    yield entry;
+  }
+  throw new Failure('the file is cut off: its last line is missing');
+}
+
+/** With their line feeds. Not those of node:readline, which also ends lines at characters that JSON may hold. */
+async function* linesOf(from: AsyncIterable<Buffer>): AsyncGenerator<Buffer, undefined> {
+  let parts: Buffer[] = [];
+  for await (const chunk of from) {
+    let start = 0;
+    for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, start)) {
+      yield Buffer.concat([...parts, chunk.subarray(start, at + 1)]);
+      parts = [];
+      start = at + 1;
+    }
+    if (start < chunk.length) parts.push(chunk.subarray(start));
+  }
+  if (parts.length) yield Buffer.concat(parts);
+  return undefined;
+}
+
+function parsed(line: Buffer): unknown {
+  try {
+    return JSON.parse(line.toString());
+  } catch {
+    return undefined;
+  }
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+function isHeader(value: unknown): value is Header {
+  return isObject(value) && value.format === 1 && typeof value.organization === 'string' && /^org_[0-9a-f]{24}$/.test(value.organization)
+    && Array.isArray(value.migrations) && value.migrations.every((name) => typeof name === 'string') && typeof value.secret === 'string';
+}
+function isRow(value: unknown): value is Row {
+  return isObject(value) && typeof value.table === 'string' && isObject(value.row) && Object.values(value.row).every((one) => one === null || typeof one === 'string');
+}
+function isPiece(value: unknown): value is Piece {
+  return isObject(value) && typeof value.file === 'string' && typeof value.data === 'string' && typeof value.more === 'boolean';
+}
+function isEnd(value: unknown): value is End {
+  return isObject(value) && typeof value.rows === 'number' && typeof value.files === 'number' && typeof value.sha256 === 'string';
+}

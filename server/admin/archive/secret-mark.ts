@@ -1,0 +1,6 @@
+import type { Secrets } from '../../outside/secrets.ts';
+
+/** The same where the secret is the same: what was encrypted with another cannot be read. */
+export function secretMark(secrets: Secrets, organizationId: string): string {
+  return secrets.sign('export', organizationId);
+}

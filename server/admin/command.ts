@@ -1,0 +1,70 @@
+/** What a command of the operator is: words, options that all take a value, and a plan of what to do. */
+import { parseArgs } from 'node:util';
+import type { Config } from '../config.ts';
+
+/** The command line is wrong; nothing was done. */
+export class UsageError extends Error {}
+
+/** What was asked for cannot be done. One line for who asked. */
+export class Failure extends Error {}
+
+/** @returns what is printed as JSON; undefined when all is said already @throws Failure */
+export type Work = (config: Config) => Promise<object | undefined>;
+
+export interface Command {
+  /** One word or two. */
+  readonly name: string;
+  readonly usage: string;
+  readonly meaning: string;
+  /** @param args what follows the name @throws UsageError */
+  plan(args: readonly string[]): Work;
+}
+
+type Given<Needed extends string, Allowed extends string> = Readonly<Record<Needed, string> & Partial<Record<Allowed, string>>>;
+
+/**
+ * @param needed,allowed options, and what stands for their value in the usage
+ * @param plan checks the values before anything is opened @throws UsageError
+ */
+export function command<Needed extends string = never, Allowed extends string = never>({ name, meaning, needed, allowed, plan }: {
+  readonly name: string;
+  readonly meaning: string;
+  readonly needed?: Readonly<Record<Needed, string>>;
+  readonly allowed?: Readonly<Record<Allowed, string>>;
+  plan(given: Given<Needed, Allowed>): Work;
+}): Command {
+  const usage = [name, ...Object.entries(needed ?? {}).map(([option, value]) => `--${option} ${value}`), ...Object.entries(allowed ?? {}).map(([option, value]) => `[--${option} ${value}]`)].join(' ');
+  return {
+    name,
+    usage,
+    meaning,
+    plan(args) {
+      const values = valuesOf(args, Object.keys({ ...needed, ...allowed }));
+      if (!isGiven<Needed, Allowed>(values, Object.keys(needed ?? {}))) throw new UsageError(`${Object.keys(needed ?? {}).filter((option) => values[option] === undefined).map((option) => `--${option}`).join(', ')} is missing: ${usage}`);
+      return plan(values);
+    },
+  };
+}
+
+function valuesOf(args: readonly string[], options: readonly string[]): Readonly<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for (const [option, value] of Object.entries(parsed(args, options))) {
+    if (typeof value !== 'string' || value.trim() === '') throw new UsageError(`--${option} needs a value`);
+    found[option] = value;
+  }
+  return found;
+}
+
+function parsed(args: readonly string[], options: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: Object.fromEntries(options.map((option) => [option, { type: 'string' as const }])) }).values;
+  } catch (error) {
+    // Of its advice only the first sentence is about what was typed.
+    if (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) throw new UsageError(error.message.split(/\.?\s*\n|\. /, 1)[0]);
+    throw error;
+  }
+}
+
+function isGiven<Needed extends string, Allowed extends string>(values: object, needed: readonly string[]): values is Given<Needed, Allowed> {
+  return needed.every((option) => option in values);
+}

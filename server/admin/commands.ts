@@ -1,0 +1,25 @@
+import { type Command, UsageError, type Work } from './command.ts';
+import { createKey } from './create-key.ts';
+import { createOrganization } from './create-organization.ts';
+import { createSession } from './create-session.ts';
+import { exportOrganization } from './export.ts';
+import { importOrganization } from './import.ts';
+import { listKeys } from './list-keys.ts';
+import { listOrganizations } from './list-organizations.ts';
+import { applyMigrations } from './migrate.ts';
+import { revokeKey } from './revoke-key.ts';
+
+export const commands: readonly Command[] = [
+  createOrganization, listOrganizations,
+  createKey, revokeKey, listKeys,
+  createSession,
+  applyMigrations,
+  exportOrganization, importOrganization,
+];
+
+/** @throws UsageError */
+export function planOf(args: readonly string[]): Work {
+  const found = commands.find(({ name }) => name === args.slice(0, name.split(' ').length).join(' '));
+  if (found) return found.plan(args.slice(found.name.split(' ').length));
+  throw new UsageError(args.length ? `there is no command "${args.slice(0, 2).join(' ')}"; "help" lists those there are` : 'a command is missing; "help" lists them');
+}

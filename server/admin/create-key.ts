@@ -1,0 +1,42 @@
+import { grantableScopes } from '../identity/roles.ts';
+import { record } from './audit.ts';
+import { command, Failure, UsageError } from './command.ts';
+import { withInstallation } from './installation.ts';
+import { issueKey } from './issue-key.ts';
+
+const units: Readonly<Record<string, { readonly name: string; readonly most: number }>> = { h: { name: 'hours', most: 9_999 }, d: { name: 'days', most: 9_999 }, y: { name: 'years', most: 100 } };
+
+export const createKey = command({
+  name: 'key create',
+  meaning: 'Makes a key, with all scopes unless some are named, for ever unless said how long (12h, 90d, 1y); the key is shown only now.',
+  needed: { organization: 'ID' },
+  allowed: { name: 'NAME', scopes: 'risk:read,…', 'expires-in': '90d' },
+  plan({ organization: organizationId, name = 'Operator', scopes: list, 'expires-in': expiresIn }) {
+    if (name.trim().length > 100) throw new UsageError('--name is longer than 100 characters');
+    const scopes = list === undefined ? grantableScopes : scopesIn(list);
+    const lasts = expiresIn === undefined ? undefined : intervalIn(expiresIn);
+
+    return withInstallation(({ database }) => database.system.transaction().execute(async (db) => {
+      const organization = await db.selectFrom('organization').select('id').where('id', '=', organizationId).executeTakeFirst();
+      if (!organization) throw new Failure(`there is no organization ${organizationId}`);
+      const { deed, id, apiKey, expiresAt } = await issueKey(db, { organizationId, name: name.trim(), scopes, lasts, memberId: undefined });
+      await record(db, organizationId, deed);
+      return { id, apiKey, scopes, expiresAt };
+    }));
+  },
+});
+
+function scopesIn(list: string): string[] {
+  const scopes = [...new Set(list.split(',').map((scope) => scope.trim()).filter((scope) => scope !== ''))];
+  const unknown = scopes.filter((scope) => !grantableScopes.includes(scope));
+  if (unknown.length) throw new UsageError(`--scopes names what a key cannot have: ${unknown.join(', ')}`);
+  if (!scopes.length) throw new UsageError('--scopes names none');
+  return scopes;
+}
+
+function intervalIn(text: string): string {
+  const [, count = '', letter = ''] = /^([1-9]\d{0,3})([hdy])$/.exec(text) ?? [];
+  const unit = units[letter];
+  if (!unit || Number(count) > unit.most) throw new UsageError(`--expires-in is not a time such as 12h, 90d or 1y: ${text}`);
+  return `${count} ${unit.name}`;
+}

@@ -1,0 +1,40 @@
+import { newId } from '../database/ids.ts';
+import { grantableScopes } from '../identity/roles.ts';
+import { created, record } from './audit.ts';
+import { command, UsageError } from './command.ts';
+import { withInstallation } from './installation.ts';
+import { issueKey } from './issue-key.ts';
+
+export const createOrganization = command({
+  name: 'organization create',
+  meaning: 'Makes an organization, its owner (the account with this e-mail, or a new one) and a key that may do everything; the key is shown only now.',
+  needed: { name: 'NAME', 'owner-email': 'EMAIL' },
+  allowed: { 'owner-name': 'NAME' },
+  plan(given) {
+    const name = shortText('name', given.name);
+    const email = given['owner-email'].trim().toLowerCase();
+    if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) || email.length > 254) throw new UsageError(`--owner-email is not an e-mail address: ${email}`);
+    const ownerName = shortText('owner-name', given['owner-name'] ?? email.slice(0, email.indexOf('@')));
+
+    return withInstallation(({ database }) => database.system.transaction().execute(async (db) => {
+      const [organizationId, ownerMemberId] = [newId('org'), newId('mem')];
+      // Who may use the service is the operator's to say (areas/organization, States), and this is how it is said.
+      await db.insertInto('organization').values({ id: organizationId, name, has_access: true }).execute();
+      await db.insertInto('user_account').values({ id: newId('usr'), name: ownerName, email }).onConflict((conflict) => conflict.column('email').doNothing()).execute();
+      const { id: ownerUserId } = await db.selectFrom('user_account').select('id').where('email', '=', email).executeTakeFirstOrThrow();
+      await db.insertInto('member').values({ id: ownerMemberId, organization_id: organizationId, user_id: ownerUserId, roles: ['owner'] }).execute();
+      const { apiKey, deed } = await issueKey(db, { organizationId, name: 'Owner', scopes: grantableScopes, lasts: undefined, memberId: ownerMemberId });
+      await record(db, organizationId,
+        { resource: 'organization', action: 'Created organization', entityType: 'organization', entityId: organizationId, changes: created({ name }) },
+        { resource: 'member', action: 'Created member', entityType: 'people', entityId: ownerMemberId, changes: created({ email, role: 'owner' }) },
+        deed);
+      return { organizationId, ownerUserId, ownerMemberId, apiKey };
+    }));
+  },
+});
+
+function shortText(option: string, value: string): string {
+  const text = value.trim();
+  if (text.length > 255) throw new UsageError(`--${option} is longer than 255 characters`);
+  return text;
+}

@@ -1,0 +1,24 @@
+import { decodeJwt } from 'jose';
+import { sessionsFrom } from '../identity/sessions.ts';
+import { command, Failure, UsageError } from './command.ts';
+import { withInstallation } from './installation.ts';
+
+export const createSession = command({
+  name: 'session create',
+  meaning: 'A session token for a user, to be sent as bearer together with X-Organization-Id; good for 8 hours unless said otherwise.',
+  allowed: { user: 'usr_…', email: 'EMAIL', hours: '8' },
+  plan({ user, email, hours = '8' }) {
+    if ((user === undefined) === (email === undefined)) throw new UsageError('one of --user and --email is needed');
+    if (!/^[1-9]\d{0,3}$/.test(hours)) throw new UsageError(`--hours is not a whole number from 1 to 9999: ${hours}`);
+
+    return withInstallation(async ({ config, database, outside }) => {
+      const account = await database.system.selectFrom('user_account').select('id')
+        .where((eb) => (email === undefined ? eb('id', '=', user ?? '') : eb('email', '=', email.trim().toLowerCase()))).executeTakeFirst();
+      if (!account) throw new Failure(`there is no user ${user ?? email}`);
+      const token = await sessionsFrom(config.session, outside().secrets).issue(account.id, Number(hours) * 3600).catch((error: unknown) => {
+        throw new Failure(error instanceof Error ? error.message : String(error), { cause: error });
+      });
+      return { token, userId: account.id, expiresAt: new Date((decodeJwt(token).exp ?? 0) * 1000).toISOString() };
+    });
+  },
+});

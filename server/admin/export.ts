@@ -1,0 +1,60 @@
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import type { Transaction } from 'kysely';
+import type { SystemTables } from '../../generated/database.d.ts';
+import type { Files } from '../outside/files.ts';
+import { command, Failure } from './command.ts';
+import { piecesOf } from './archive/files.ts';
+import { type End, type Header, type Written, writeArchive } from './archive/format.ts';
+import { rowsOf } from './archive/read-rows.ts';
+import { secretMark } from './archive/secret-mark.ts';
+import { tablesIn } from './archive/tables.ts';
+import { unhurried } from './archive/unhurried.ts';
+import { withInstallation } from './installation.ts';
+
+export const exportOrganization = command({
+  name: 'export',
+  meaning: 'Everything of an organization as lines of JSON, files included: to a file, or to standard output. Holds personal data.',
+  needed: { organization: 'ID' },
+  allowed: { out: 'FILE' },
+  plan: ({ organization, out }) => withInstallation(({ database, outside }) => {
+    const { files, secrets } = outside();
+    // As of one moment, whatever is written meanwhile.
+    return database.system.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(async (db) => {
+      await unhurried(db);
+      if (!await db.selectFrom('organization').select('id').where('id', '=', organization).executeTakeFirst()) throw new Failure(`there is no organization ${organization}`);
+      const migrations = await db.selectFrom('migration').select('name').orderBy('name').execute();
+      const header: Header = { format: 1, organization, migrations: migrations.map(({ name }) => name), secret: secretMark(secrets, organization) };
+      const entries = entriesOf(db, files, organization);
+      if (out === undefined) {
+        await writeArchive(header, entries, process.stdout).catch(toFailure);
+        return undefined;
+      }
+      return { organizationId: organization, file: out, ...await writeFile(header, entries, out) };
+    });
+  }),
+});
+
+async function* entriesOf(db: Transaction<SystemTables>, files: Files, organizationId: string): AsyncGenerator<Written> {
+  for (const table of await tablesIn(db)) yield* rowsOf(db, table, organizationId);
+  yield* piecesOf(files, organizationId);
+}
+
+/** For nobody else's eyes, and under another name until it is whole and on the disk. */
+async function writeFile(header: Header, entries: AsyncIterable<Written>, file: string): Promise<End> {
+  const draft = `${file}.part`;
+  try {
+    const end = await writeArchive(header, entries, createWriteStream(draft, { mode: 0o600, flush: true }));
+    await rename(draft, file);
+    return end;
+  } catch (error) {
+    await rm(draft, { force: true });
+    return toFailure(error);
+  }
+}
+
+/** What the system says of a file or a pipe is for the operator. */
+function toFailure(error: unknown): never {
+  if (error instanceof Error && 'syscall' in error) throw new Failure(`the export could not be written: ${error.message}`, { cause: error });
+  throw error;
+}

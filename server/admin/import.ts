@@ -1,0 +1,70 @@
+import { createReadStream } from 'node:fs';
+import { type Transaction, sql } from 'kysely';
+import type { SystemTables } from '../../generated/database.d.ts';
+import { isEmpty, migrate } from '../database/migrate.ts';
+import { openUnmigrated } from '../start.ts';
+import { command, Failure } from './command.ts';
+import { FileWriter } from './archive/files.ts';
+import { type Header, openArchive } from './archive/format.ts';
+import { secretMark } from './archive/secret-mark.ts';
+import { tablesIn } from './archive/tables.ts';
+import { unhurried } from './archive/unhurried.ts';
+import { RowWriter } from './archive/write-rows.ts';
+import { type Installation, withInstallation } from './installation.ts';
+
+export const importOrganization = command({
+  name: 'import',
+  meaning: 'Takes in an organization from a file or standard input: all of it or nothing. Exported with the same version, or an older one into a new database; with the same SECRET, or what it encrypted is lost.',
+  allowed: { in: 'FILE' },
+  plan: ({ in: file }) => withInstallation(async (installation) => {
+    const from = file === undefined ? process.stdin : createReadStream(file);
+    try {
+      return await takeIn(installation, from);
+    } catch (error) {
+      // What the database or the system has against it is for the operator to know.
+      if (error instanceof Error && 'code' in error) throw new Failure(`nothing was imported: ${error.message}`, { cause: error });
+      throw error;
+    } finally {
+      from.destroy();
+    }
+  }, openUnmigrated),
+});
+
+async function takeIn({ database, outside }: Installation, from: AsyncIterable<Buffer>): Promise<object> {
+  const { files, secrets } = outside();
+  const { header, entries } = await openArchive(from);
+  const organizationId = header.organization;
+  const pieces = new FileWriter(files, organizationId);
+  // Into a new database an older version is imported as it was, and brought up to date with the rest.
+  await migrate(database.system, await isEmpty(database.system) ? header.migrations : undefined);
+  try {
+    const { rows, files: count } = await database.system.transaction().execute(async (db) => {
+      await unhurried(db);
+      await sql`select set_config('app.organization_id', ${organizationId}, true)`.execute(db);
+      await sql`set constraints all deferred`.execute(db);
+      await refuseUnfit(db, header);
+      const writer = new RowWriter(db, await tablesIn(db), organizationId);
+      let next = await entries.next();
+      for (; !next.done; next = await entries.next()) await ('table' in next.value ? writer.add(next.value) : pieces.add(next.value));
+      await writer.finish();
+      return next.value;
+    });
+    await migrate(database.system);
+    if (header.secret !== secretMark(secrets, organizationId)) console.error('warning: the SECRET here is not the one of the export, so what it encrypted there cannot be read here');
+    return { organizationId, rows, files: count };
+  } catch (error) {
+    await pieces.undo();
+    throw error;
+  }
+}
+
+/** @throws Failure */
+async function refuseUnfit(db: Transaction<SystemTables>, { organization, migrations }: Header): Promise<void> {
+  const here = (await db.selectFrom('migration').select('name').execute()).map(({ name }) => name);
+  const [lacking, surplus] = [migrations.filter((name) => !here.includes(name)), here.filter((name) => !migrations.includes(name))];
+  if (lacking.length || surplus.length) {
+    const differences = [...(lacking.length ? [`the database lacks ${lacking.join(', ')}`] : []), ...(surplus.length ? [`the file lacks ${surplus.join(', ')}`] : [])];
+    throw new Failure(`the schemas differ, so export and import with the same version: ${differences.join('; ')}`);
+  }
+  if (await db.selectFrom('organization').select('id').where('id', '=', organization).executeTakeFirst()) throw new Failure(`organization ${organization} exists already`);
+}

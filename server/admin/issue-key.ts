@@ -1,0 +1,25 @@
+import { type Transaction, sql } from 'kysely';
+import type { SystemTables } from '../../generated/database.d.ts';
+import { newId } from '../database/ids.ts';
+import { hashOf, keyPrefixOf, newKey } from '../identity/keys.ts';
+import { created, type Deed } from './audit.ts';
+
+export interface KeyWanted {
+  readonly organizationId: string;
+  readonly name: string;
+  readonly scopes: readonly string[];
+  /** An interval of PostgreSQL; undefined for ever. */
+  readonly lasts: string | undefined;
+  /** Who it acts as; undefined for the oldest active owner. */
+  readonly memberId: string | undefined;
+}
+
+/** @returns with the key itself, which is stored nowhere, and what the log should say */
+export async function issueKey(db: Transaction<SystemTables>, { organizationId, name, scopes, lasts, memberId }: KeyWanted): Promise<{ id: string; apiKey: string; expiresAt: string | null; deed: Deed }> {
+  const [id, apiKey] = [newId('apk'), newKey()];
+  const { expiresAt } = await db.insertInto('api_key').values({
+    id, organization_id: organizationId, name, hash: hashOf(apiKey), key_prefix: keyPrefixOf(apiKey), scopes: [...scopes], created_by_member_id: memberId ?? null,
+    expires_at: lasts === undefined ? null : sql<string>`now() + ${lasts}::interval`,
+  }).returning('expires_at as expiresAt').executeTakeFirstOrThrow();
+  return { id, apiKey, expiresAt, deed: { resource: 'apiKey', action: 'Created apiKey', entityType: 'organization', entityId: id, changes: created({ name, scopes, expiresAt, key: apiKey }) } };
+}

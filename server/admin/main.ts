@@ -1,0 +1,21 @@
+#!/usr/bin/env node
+/** The operator's command. JSON on standard output, errors as one line on standard error; exit code 1 for failure, 2 for wrong usage. */
+import { configFrom, ConfigError } from '../config.ts';
+import { StartError } from '../start.ts';
+import { Failure, UsageError } from './command.ts';
+import { planOf } from './commands.ts';
+import { help } from './help.ts';
+
+const args = process.argv.slice(2);
+try {
+  if (args[0] === 'help' || args.includes('--help')) process.stdout.write(help());
+  else {
+    const work = planOf(args);
+    const result = await work(configFrom(process.env));
+    if (result) process.stdout.write(`${JSON.stringify(result)}\n`);
+  }
+} catch (error) {
+  const expected = error instanceof UsageError || error instanceof Failure || error instanceof ConfigError || error instanceof StartError;
+  console.error(expected ? error.message.replace(/\s*\n\s*/g, '; ') : error);
+  process.exitCode = error instanceof UsageError ? 2 : 1;
+}

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import express, { type Express } from 'express';
+import helmet from 'helmet';
+import { handlers } from './areas/index.ts';
+import type { Config } from './config.ts';
+import { admission } from './contract/admission.ts';
+import { readBody } from './contract/body.ts';
+import { conductor } from './contract/conduct.ts';
+import { dispatch } from './contract/dispatch.ts';
+import { answerError, unknownPath } from './contract/errors.ts';
+import { beginExchange } from './contract/exchange.ts';
+import { originRules } from './contract/origins.ts';
+import { contractParts, type Document } from './contract/parts.ts';
+import { limiter } from './contract/rate-limit.ts';
+import type { Database } from './database/open.ts';
+import { docs } from './docs/router.ts';
+import { type Health, health } from './health.ts';
+import { identifier } from './identity/credentials.ts';
+import { sessionsFrom } from './identity/sessions.ts';
+import type { Log } from './log.ts';
+import { serveFiles } from './outside/files.ts';
+import type { Outside } from './outside/index.ts';
+
+const contract = readFileSync(new URL('../generated/openapi.json', import.meta.url), 'utf8');
+const document: Document = JSON.parse(contract);
+
+export interface App { readonly app: Express; readonly health: Health }
+
+/** The whole service as an Express application, on an open and migrated database. */
+export function createApp(database: Database, config: Config, outside: Outside, log: Log): App {
+  const sessions = sessionsFrom(config.session, outside.secrets);
+  const shared = config.databaseUrl === undefined ? undefined : { db: database.system, log };
+  const { gate, warm } = contractParts({
+    document,
+    validateResponses: config.validateResponses,
+    admit: [admission(identifier(database.system, sessions), config.rateLimit === 0 ? undefined : limiter(config.rateLimit, shared)), readBody],
+    answer: dispatch(handlers, outside, (invoke) => conductor(database.tenant, outside, log, invoke)),
+  });
+  const state = health(database.system, warm);
+  const app = express();
+  app.disable('x-powered-by').disable('etag').set('trust proxy', config.trustProxy);
+  app.use(beginExchange, state.routes, helmet({ contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'self'"], frameAncestors: ["'self'"] } }, crossOriginResourcePolicy: false }));
+  app.use(docs());
+  app.get('/', (_req, res) => res.redirect('/docs/'));
+  app.get('/openapi.json', (_req, res) => void res.type('application/json').set('Access-Control-Allow-Origin', '*').send(contract));
+  app.use('/files', serveFiles(outside.files, outside.secrets));
+  app.use(originRules(config.corsOrigins, [config.baseUrl, config.appUrl]), gate, unknownPath, answerError(log));
+  return { app, health: state };
+}

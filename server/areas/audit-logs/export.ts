@@ -1,0 +1,23 @@
+/** The log as lines of JSON, read piece by piece, so that its length costs no memory. */
+import { Readable } from 'node:stream';
+import type { OrganizationContext } from '../../context.ts';
+import { type EntryFilter, listEntriesBehind } from './queries.ts';
+
+const batch = 500;
+
+/**
+ * Reads the first piece at once, so that a fault of the database is still an answer of its own; each further one when the client has
+ * taken the one before, in a transaction of its own.
+ */
+export async function exportLines({ db, again }: Pick<OrganizationContext, 'db' | 'again'>, filter: EntryFilter): Promise<Readable> {
+  const first = await listEntriesBehind(db, filter, 0, batch);
+  return Readable.from(lines(), { highWaterMark: 1 });
+
+  async function* lines() {
+    for (let piece = first; piece.length > 0;) {
+      yield piece.map((entry) => `${JSON.stringify(entry)}\n`).join('');
+      const last = piece.at(-1)?.sequence ?? 0;
+      piece = piece.length < batch ? [] : await again((further) => listEntriesBehind(further, filter, last, batch));
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import type { components } from '../../../generated/api.d.ts';
+import type { Changes } from '../../contract/changes.ts';
+import { refusal } from '../../contract/errors.ts';
+import type { Handlers } from '../../contract/types.ts';
+import { linkByEmail, resolveLink } from './links.ts';
+import { deleteEmployee, findEmployee, findLinkedEmployee, insertEmployee, listEmployees, updateEmployee } from './queries.ts';
+
+type Schemas = components['schemas'];
+
+const notFound = () => refusal(404, 'Employee not found');
+const exists = () => refusal(409, 'Employee already exists');
+
+// The log says what was changed: an employee is not the member that the permission is named after.
+export const employees: Handlers<'employees'> = {
+  async listEmployees({ query, page, db }) {
+    return { status: 200, page: await listEmployees(db, query, page) };
+  },
+
+  async createEmployee({ body, db, audit }) {
+    const fields = { ...body, name: body.name.trim(), email: body.email.toLowerCase() };
+    const isNamed = body.linkId !== undefined || body.userId !== undefined;
+    const link = await (isNamed ? resolveLink(db, body) : linkByEmail(db, fields.email));
+    if ('status' in link) return link;
+    const employee = await insertEmployee(db, { ...fields, ...link });
+    if (!employee) return exists();
+    audit({ description: 'Created employee' });
+    return { status: 201, headers: { Location: `/v1/employees/${employee.id}` }, body: { success: true, data: employee } };
+  },
+
+  async getEmployee({ path, db }) {
+    const employee = await findEmployee(db, path.id);
+    return employee ? { status: 200, body: { success: true, data: employee } } : notFound();
+  },
+
+  async updateEmployee({ path, body, db, audit }) {
+    const before = await findLinkedEmployee(db, path.id);
+    if (!before) return notFound();
+    const link = await resolveLink(db, body);
+    if ('status' in link) return link;
+    const { name, email } = body;
+    const after = await updateEmployee(db, path.id, { ...body, ...(name !== undefined && { name: name.trim() }), ...(email !== undefined && { email: email.toLowerCase() }), ...link });
+    if (!after) return exists();
+    audit({ description: 'Updated employee', changes: changesBetween(before, after) });
+    const { organizationId, userId, linkId, ...employee } = after;
+    return { status: 200, body: { success: true, data: employee } };
+  },
+
+  async deleteEmployee({ path, db, audit }) {
+    if (!await deleteEmployee(db, path.id)) return notFound();
+    audit({ description: 'Deleted employee' });
+    return { status: 200, body: { success: true, data: { message: 'Employee deleted successfully' } } };
+  },
+};
+
+const logged = ['name', 'email', 'department', 'isActive', 'externalEmployeeId', 'userId', 'linkId'] as const;
+
+/** With the link, which the record does not show. */
+function changesBetween(before: Schemas['EmployeeCreated'], after: Schemas['EmployeeCreated']): Changes {
+  return Object.fromEntries(logged.filter((field) => before[field] !== after[field]).map((field) => [field, { previous: before[field], current: after[field] }]));
+}

@@ -1,0 +1,6 @@
+import { refusal } from '../../contract/errors.ts';
+
+/** A credential is remembered for a moment, so a request may come through to an organization that is gone. */
+export function organizationNotFound() {
+  return refusal(404, 'Organization not found');
+}

@@ -1,0 +1,106 @@
+import { invalid, refusal } from '../../contract/errors.ts';
+import type { Handlers } from '../../contract/types.ts';
+import type { OrganizationDatabase } from '../../database/handle.ts';
+import type { Actor } from '../../identity/actor.ts';
+import { findRating, insertAcceptance, listAcceptances } from './acceptances.ts';
+import { changesOnCreate, changesOnUpdate } from './changes.ts';
+import { deleteRisk, findActiveMember, findRisk, insertRisk, listRisks, updateRisk } from './queries.ts';
+import { riskStats, statsByAssignee, statsByDepartment } from './stats.ts';
+import { knownTasks, replaceRiskTasks } from './tasks.ts';
+
+const notFound = () => refusal(404, 'Risk not found');
+const notOwned = () => refusal(403, 'Risk is not assigned to you');
+const noMember = 'must be an active member of the organization';
+
+export const risks: Handlers<'risks'> = {
+  async listRisks({ query, page, db, actor }) {
+    return { status: 200, page: await listRisks(db, query, page, actor.restrictedTo) };
+  },
+
+  async createRisk({ body, db, audit }) {
+    if (body.assigneeId !== undefined && !await findActiveMember(db, body.assigneeId)) return invalid({ assigneeId: noMember });
+    const fields = { ...body, title: body.title.trim() };
+    const risk = await insertRisk(db, fields);
+    audit({ changes: changesOnCreate(fields) });
+    return { status: 201, headers: { Location: `/v1/risks/${risk.id}` }, body: { success: true, data: risk } };
+  },
+
+  async getRisk({ path, db, actor }) {
+    const risk = await findRisk(db, path.id);
+    if (!risk) return notFound();
+    return isHidden(actor, risk) ? notOwned() : { status: 200, body: { success: true, data: risk } };
+  },
+
+  async updateRisk({ path, body, db, actor, audit }) {
+    const before = await findRisk(db, path.id);
+    if (!before) return notFound();
+    if (isHidden(actor, before)) return notOwned();
+    const { assigneeId, title } = body;
+    if (typeof assigneeId === 'string' && assigneeId !== before.assigneeId && !await findActiveMember(db, assigneeId)) return invalid({ assigneeId: noMember });
+    await updateRisk(db, path.id, { ...body, ...(title !== undefined && { title: title.trim() }) });
+    const after = await findRisk(db, path.id);
+    if (!after) return notFound();
+    audit({ changes: changesOnUpdate(before, after) });
+    return { status: 200, body: { success: true, data: after } };
+  },
+
+  async deleteRisk({ path, db, actor }) {
+    const risk = await reach(db, actor, path.id);
+    if ('status' in risk) return risk;
+    await deleteRisk(db, risk.id);
+    return { status: 200, body: { success: true, data: { message: 'Risk deleted successfully' } } };
+  },
+
+  async getRiskStats({ db, actor }) {
+    return { status: 200, body: await riskStats(db, actor.restrictedTo) };
+  },
+
+  async listRiskStatsByAssignee({ db, actor }) {
+    return { status: 200, body: { data: await statsByAssignee(db, actor.restrictedTo) } };
+  },
+
+  async listRiskStatsByDepartment({ db, actor }) {
+    return { status: 200, body: { data: await statsByDepartment(db, actor.restrictedTo) } };
+  },
+
+  async setRiskTasks({ path, body: { taskIds }, db, actor, audit }) {
+    const risk = await reach(db, actor, path.id);
+    if ('status' in risk) return risk;
+    const known = await knownTasks(db, taskIds);
+    const unknown = taskIds.flatMap((id, index) => (known.has(id) ? [] : [[`taskIds.${index}`, 'must be a task of the organization'] as const]));
+    if (unknown.length) return invalid(Object.fromEntries(unknown));
+    const { before, linked, unlinked } = await replaceRiskTasks(db, risk.id, taskIds);
+    audit({ description: 'Mapped tasks to risk', changes: linked + unlinked === 0 ? {} : { tasks: { previous: before, current: taskIds } } });
+    return { status: 200, body: { riskId: risk.id, linked, unlinked, taskIds } };
+  },
+
+  async listRiskAcceptances({ path, page, db, actor }) {
+    const risk = await reach(db, actor, path.id);
+    return 'status' in risk ? risk : { status: 200, page: await listAcceptances(db, risk, page) };
+  },
+
+  async createRiskAcceptance({ path, body, db, actor, audit }) {
+    const risk = await reach(db, actor, path.id, true);
+    if ('status' in risk) return risk;
+    const acceptedById = body.acceptedById ?? risk.assigneeId;
+    if (acceptedById === null) return invalid({ acceptedById: 'is required because the risk has no assignee' });
+    const by = await findActiveMember(db, acceptedById);
+    if (!by) return invalid({ acceptedById: noMember });
+    const acceptance = await insertAcceptance(db, risk, by, body.notes?.trim() || null);
+    const { notes } = acceptance;
+    audit({ description: 'Accepted risk', changes: { acceptedBy: { previous: null, current: `${by.name} (${by.id})` }, ...(notes !== null && { notes: { previous: null, current: notes } }) } });
+    return { status: 201, headers: { Location: `/v1/risks/${risk.id}/acceptances` }, body: acceptance };
+  },
+};
+
+/** The risk, or why the actor may not act on it. @param hold whether its rating must stay as it is until the transaction ends */
+async function reach(db: OrganizationDatabase, actor: Actor, id: string, hold = false) {
+  const risk = await findRating(db, id, hold);
+  if (!risk) return notFound();
+  return isHidden(actor, risk) ? notOwned() : risk;
+}
+
+/** A restricted member acts on what is assigned to it, and on nothing else (areas/risks, rule 5). */
+function isHidden({ restrictedTo }: Actor, { assigneeId }: { readonly assigneeId: string | null }): boolean {
+  return restrictedTo !== undefined && assigneeId !== restrictedTo;
+}

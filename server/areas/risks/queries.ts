@@ -1,0 +1,122 @@
+import { type ExpressionBuilder, sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import type { components } from '../../../generated/api.d.ts';
+import type { TenantTables } from '../../../generated/database.d.ts';
+import type { OrganizationDatabase } from '../../database/handle.ts';
+import { newId } from '../../database/ids.ts';
+import { findPage, mapPage, type Page, type PageRequest } from '../../database/page.ts';
+import { containing } from '../../database/patterns.ts';
+import { ratingOf } from './rules.ts';
+import { findTreatment, insertTreatment, setTreatment } from './treatments.ts';
+
+type Schemas = components['schemas'];
+
+const columns = [
+  'risk.id', 'risk.title', 'risk.description', 'risk.category', 'risk.department', 'risk.status', 'risk.probability', 'risk.impact',
+  'risk.residual_probability', 'risk.residual_impact', 'risk.assignee_id as assigneeId', 'risk.created_at as createdAt', 'risk.updated_at as updatedAt',
+] as const;
+const person = ['member.id as memberId', 'member.user_id as userId', 'member.name', 'member.email', 'member.image'] as const;
+const orders = { createdAt: 'risk.created_at', updatedAt: 'risk.updated_at', title: 'risk.title', status: 'risk.status', probability: 'risk.probability', impact: 'risk.impact' } as const;
+export type RiskOrder = keyof typeof orders;
+
+export interface RiskFilter {
+  readonly status?: readonly Schemas['RiskStatus'][];
+  readonly category?: readonly Schemas['RiskCategory'][];
+  readonly department?: readonly Schemas['Department'][];
+  readonly search?: string;
+  readonly assigneeId?: string;
+}
+
+/** The risks there are to see: all of them, or of a restricted member those assigned to it (areas/risks, rule 5). */
+export function visibleRisks(db: OrganizationDatabase, restrictedTo: string | undefined) {
+  const all = db.selectFrom('risk');
+  return restrictedTo === undefined ? all : all.where('risk.assignee_id', '=', restrictedTo);
+}
+
+export async function listRisks(
+  db: OrganizationDatabase,
+  { status, category, department, search, assigneeId }: RiskFilter,
+  page: PageRequest<RiskOrder>,
+  restrictedTo: string | undefined,
+): Promise<Page<Schemas['RiskListItem']>> {
+  let query = visibleRisks(db, restrictedTo).leftJoin('member', 'member.id', 'risk.assignee_id').select([...columns, ...person]).select(tasksInBrief);
+  if (status) query = query.where('risk.status', 'in', status);
+  if (category) query = query.where('risk.category', 'in', category);
+  if (department) query = query.where('risk.department', 'in', department);
+  if (assigneeId !== undefined) query = query.where('risk.assignee_id', '=', assigneeId);
+  if (search !== undefined) query = query.where((eb) => eb.or([eb('risk.title', 'ilike', containing(search)), eb('risk.description', 'ilike', containing(search))]));
+  return mapPage(await findPage(query, { by: orders[page.sortBy], id: 'risk.id' }, page), recordOf);
+}
+
+/** Sent together: they travel as one round trip. */
+export async function findRisk(db: OrganizationDatabase, id: string): Promise<Schemas['Risk'] | undefined> {
+  const [row, treatmentStrategy, mitigationTasks] = await Promise.all([
+    db.selectFrom('risk').leftJoin('member', 'member.id', 'risk.assignee_id').select([...columns, ...person]).select(tasksWithControls).where('risk.id', '=', id).executeTakeFirst(),
+    findTreatment(db, id),
+    listMitigationTasks(db, id),
+  ]);
+  return row && treatmentStrategy && { ...recordOf(row), treatmentStrategy, mitigationTasks };
+}
+
+type OfRisk = ExpressionBuilder<TenantTables, 'risk'>;
+const linkedTasks = (eb: OfRisk) => eb.selectFrom('risk_task').innerJoin('task', 'task.id', 'risk_task.task_id').whereRef('risk_task.risk_id', '=', 'risk.id').orderBy('task.id');
+const tasksInBrief = (eb: OfRisk) => jsonArrayFrom(linkedTasks(eb).select(['task.id', 'task.status'])).as('tasks');
+const tasksWithControls = (eb: OfRisk) => jsonArrayFrom(linkedTasks(eb).select((task) => [
+  'task.id', 'task.title', 'task.status',
+  jsonArrayFrom(task.selectFrom('control_task').innerJoin('control', 'control.id', 'control_task.control_id').select(['control.id', 'control.name'])
+    .whereRef('control_task.task_id', '=', 'task.id').orderBy('control.name').orderBy('control.id')).as('controls'),
+])).as('tasks');
+
+/** Task items of the risk, in the words of the register (areas/task-management, rule 7). */
+async function listMitigationTasks(db: OrganizationDatabase, riskId: string): Promise<Schemas['MitigationTask'][]> {
+  const items = await db.selectFrom('task_item').select(['id', 'title', 'description', 'status', 'due_date', 'completed_at', 'assignee_id', 'created_at', 'updated_at'])
+    .where('risk_id', '=', riskId).orderBy('created_at').orderBy('id').execute();
+  return items.map((item) => ({
+    id: item.id,
+    title: item.title,
+    description: item.description ?? '',
+    status: item.status === 'todo' ? 'open' : item.status,
+    ...(item.due_date !== null && { dueDate: item.due_date }),
+    completedAt: item.completed_at,
+    ...(item.assignee_id !== null && { assigneeId: item.assignee_id }),
+    createdAt: item.created_at,
+    updatedAt: item.updated_at,
+  }));
+}
+
+interface Person { readonly memberId: string | null; readonly userId: string | null; readonly name: string | null; readonly email: string | null; readonly image: string | null }
+type Unrated = Omit<Schemas['RiskCore'], 'inherentRating' | 'residualRating'>;
+
+function recordOf<R extends Unrated & Person>({ memberId, userId, name, email, image, ...risk }: R) {
+  const assignee: Schemas['Assignee'] = memberId !== null && userId !== null && name !== null && email !== null ? { id: memberId, user: { id: userId, name, email, image } } : null;
+  return { ...rated(risk), assignee };
+}
+
+function rated<R extends Unrated>(risk: R) {
+  return { ...risk, inherentRating: ratingOf(risk.probability, risk.impact), residualRating: ratingOf(risk.residual_probability, risk.residual_impact) };
+}
+
+export async function insertRisk(db: OrganizationDatabase, { treatmentStrategy, assigneeId, ...risk }: Schemas['RiskCreate']): Promise<Schemas['RiskCreated']> {
+  const id = newId('rsk');
+  const [row] = await Promise.all([
+    db.insertInto('risk').values({ id, ...risk, assignee_id: assigneeId ?? null }).returning([...columns, 'organization_id as organizationId']).executeTakeFirstOrThrow(),
+    insertTreatment(db, id, treatmentStrategy ?? { type: 'mitigate' }),
+  ]);
+  return rated(row);
+}
+
+export async function updateRisk(db: OrganizationDatabase, id: string, { treatmentStrategy, assigneeId, ...risk }: Schemas['RiskUpdate']): Promise<void> {
+  await db.updateTable('risk').set({ ...risk, ...(assigneeId !== undefined && { assignee_id: assigneeId }), updated_at: sql<string>`now()` }).where('id', '=', id).execute();
+  if (treatmentStrategy) await setTreatment(db, id, treatmentStrategy);
+}
+
+/** With everything that belongs to the risk alone: treatments, acceptances, task items and links, by their foreign keys (areas/risks, rule 7). */
+export async function deleteRisk(db: OrganizationDatabase, id: string): Promise<void> {
+  await db.deleteFrom('risk').where('id', '=', id).execute();
+}
+
+/** An active member, held so until the transaction ends: who may own a risk or accept one (areas/risks, rule 3). Named by e-mail if it has no name. */
+export async function findActiveMember(db: OrganizationDatabase, id: string): Promise<{ id: string; name: string } | undefined> {
+  const member = await db.selectFrom('member').select(['id', 'name', 'email']).where('id', '=', id).where('is_active', '=', true).forShare().executeTakeFirst();
+  return member && { id: member.id, name: member.name.trim() || member.email };
+}

@@ -1,0 +1,28 @@
+/** How a risk is treated: one row for each type ever chosen, so that each keeps its own text (areas/risks, rule 4). */
+import { sql } from 'kysely';
+import type { components } from '../../../generated/api.d.ts';
+import type { OrganizationDatabase } from '../../database/handle.ts';
+import { newId } from '../../database/ids.ts';
+
+type Schemas = components['schemas'];
+
+/** The active one. */
+export function findTreatment(db: OrganizationDatabase, riskId: string): Promise<Schemas['TreatmentStrategy'] | undefined> {
+  return db.selectFrom('risk_treatment').select(['id', 'type', 'description', 'created_at as createdAt', 'updated_at as updatedAt'])
+    .where('risk_id', '=', riskId).where('active', '=', true).executeTakeFirst();
+}
+
+/** The first of a new risk. */
+export async function insertTreatment(db: OrganizationDatabase, riskId: string, { type, description = '' }: { readonly type: Schemas['TreatmentType']; readonly description?: string }): Promise<void> {
+  await db.insertInto('risk_treatment').values({ id: newId('rts'), risk_id: riskId, type, description }).execute();
+}
+
+/** Switches to `type`, or stays with the active one. The text goes to the type that is then active; without a text that type keeps its own. */
+export async function setTreatment(db: OrganizationDatabase, riskId: string, { type, description }: NonNullable<Schemas['RiskUpdate']['treatmentStrategy']>): Promise<void> {
+  const text = { ...(description !== undefined && { description }), updated_at: sql<string>`now()` };
+  const active = db.updateTable('risk_treatment').where('risk_id', '=', riskId).where('active', '=', true);
+  if (type === undefined) return void await active.set(text).execute();
+  await active.where('type', '!=', type).set({ active: false }).execute();
+  await db.insertInto('risk_treatment').values({ id: newId('rts'), risk_id: riskId, type, ...text })
+    .onConflict((conflict) => conflict.columns(['organization_id', 'risk_id', 'type']).doUpdateSet({ ...text, active: true })).execute();
+}

@@ -1,0 +1,87 @@
+import { invalid, refusal } from '../../contract/errors.ts';
+import type { Handlers } from '../../contract/types.ts';
+import { listOverrides, obligationsOf, unionOf } from '../../identity/obligations.ts';
+import { permissionsOf } from '../../identity/permissions.ts';
+import { builtInRoles, isBuiltIn, pairsOf, roles as builtIn } from '../../identity/roles.ts';
+import { deleteRole, findRole, findRolesCalled, holdRole, holdRoleCount, insertRole, listRoles, setOverride, updateRole } from './queries.ts';
+import { changesOf, escalation, mostRoles, nameFault, permissionsFrom, withPortal } from './rules.ts';
+
+const notFound = () => refusal(404, 'Role not found');
+const nameTaken = () => refusal(409, 'Role already exists');
+
+export const roles: Handlers<'roles'> = {
+  async listRoles({ db }) {
+    const [customRoles, overrides] = await Promise.all([listRoles(db), listOverrides(db)]);
+    const fixed = builtInRoles.map((name) => {
+      const { description, permissions } = builtIn[name];
+      return { name, isBuiltIn: true as const, description, permissions: permissionsFrom(pairsOf(permissions)), obligations: obligationsOf(name, overrides) };
+    });
+    return { status: 200, body: { builtInRoles: fixed, customRoles } };
+  },
+
+  async createRole({ body, db, actor, audit }) {
+    const name = body.name.trim();
+    const fault = nameFault(name);
+    if (fault !== undefined) return invalid({ name: fault });
+    const permissions = withPortal(body.permissions, body.obligations);
+    const refused = escalation(actor, permissions);
+    if (refused !== undefined) return refusal(403, refused);
+    if (await holdRoleCount(db) >= mostRoles) return refusal(409, `The organization already has ${mostRoles} custom roles`);
+    const role = await insertRole(db, { name, permissions, obligations: body.obligations });
+    if (!role) return nameTaken();
+    audit({ changes: changesOf(undefined, role) });
+    return { status: 201, headers: { Location: `/v1/roles/${role.id}` }, body: role };
+  },
+
+  async resolveRolePermissions({ query, db }) {
+    const [custom, overrides] = await Promise.all([findRolesCalled(db, query.role), listOverrides(db)]);
+    const permissions = permissionsOf(query.role, custom.map((role) => role.permissions));
+    const obligations = [...query.role.filter(isBuiltIn).map((role) => obligationsOf(role, overrides)), ...custom.map((role) => role.obligations)];
+    return { status: 200, body: { permissions: permissionsFrom(permissions), obligations: unionOf(obligations) } };
+  },
+
+  async getBuiltInRoleObligations({ path: { name }, db }) {
+    return isBuiltIn(name) ? { status: 200, body: { name, obligations: obligationsOf(name, await listOverrides(db)) } } : notFound();
+  },
+
+  async updateBuiltInRoleObligations({ path: { name }, body, db, audit }) {
+    if (!isBuiltIn(name)) return notFound();
+    if (name !== 'owner' && name !== 'admin') return refusal(409, 'Only the obligations of owner and admin can be changed');
+    const before = obligationsOf(name, await listOverrides(db));
+    await setOverride(db, name, body.obligations);
+    const obligations = obligationsOf(name, new Map([[name, body.obligations]]));
+    audit({ changes: changesOf({ obligations: before }, { obligations }) });
+    return { status: 200, body: { name, obligations } };
+  },
+
+  async getRole({ path, db }) {
+    const role = await findRole(db, path.roleId);
+    return role ? { status: 200, body: role } : notFound();
+  },
+
+  async updateRole({ path, body, db, actor, audit }) {
+    const before = await holdRole(db, path.roleId);
+    if (!before) return notFound();
+    const name = body.name?.trim();
+    const fault = name === undefined ? undefined : nameFault(name);
+    if (fault !== undefined) return invalid({ name: fault });
+    const permissions = body.permissions || body.obligations ? withPortal(body.permissions ?? before.permissions, body.obligations ?? before.obligations) : undefined;
+    const refused = permissions && escalation(actor, permissions, before.permissions);
+    if (refused !== undefined) return refusal(403, refused);
+    const role = await updateRole(db, before.id, { name, permissions, obligations: body.obligations });
+    if (!role) return nameTaken();
+    audit({ changes: changesOf(before, role) });
+    return { status: 200, body: role };
+  },
+
+  async deleteRole({ path, db, audit }) {
+    // Held before the members are counted, so that none is given the role in between.
+    const held = await holdRole(db, path.roleId, true);
+    const role = held && await findRole(db, held.id);
+    if (!role) return notFound();
+    if (role.memberCount > 0) return refusal(409, `Role is held by ${role.memberCount} ${role.memberCount === 1 ? 'member' : 'members'}`);
+    await deleteRole(db, role.id);
+    audit({ changes: changesOf(role, undefined) });
+    return { status: 204 };
+  },
+};

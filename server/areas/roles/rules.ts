@@ -1,0 +1,67 @@
+/** What roles grant and demand: the decisions of areas/roles that need no database. */
+import type { components } from '../../../generated/api.d.ts';
+import type { Changes } from '../../contract/changes.ts';
+import type { Actor } from '../../identity/actor.ts';
+import { storedPermissions } from '../../identity/permissions.ts';
+import { isBuiltIn, isPermission, type Obligations, pairsOf, type PermissionSet, resources } from '../../identity/roles.ts';
+
+type Schemas = components['schemas'];
+type Permissions = Schemas['RolePermissions'];
+
+export const mostRoles = 20;
+const matrix: PermissionSet = resources;
+
+/** @param pairs as `risk:read`; unknown ones are left out. @returns them by resource, in the order of the matrix and without empty lists */
+export function permissionsFrom(pairs: Iterable<string>): Permissions {
+  const held = new Set(pairs);
+  const set = Object.fromEntries(Object.entries(matrix).map(([resource, actions]) => [resource, actions.filter((action) => held.has(`${resource}:${action}`))] as const).filter(([, actions]) => actions.length > 0));
+  return isOfTheMatrix(set) ? set : {};
+}
+
+function isOfTheMatrix(set: PermissionSet): set is Permissions {
+  return pairsOf(set).every(isPermission);
+}
+
+/** Of what is stored: what is malformed or unknown counts as nothing (rule 10). */
+export function permissionsIn(stored: unknown): Permissions {
+  return permissionsFrom(pairsOf(storedPermissions(stored)));
+}
+
+/** Who has compliance duties does them in the portal (rule 3). */
+export function withPortal(permissions: PermissionSet, { compliance }: Obligations): Permissions {
+  return permissionsFrom([...pairsOf(permissions), ...(compliance ? ['portal:read', 'portal:update'] : [])]);
+}
+
+/**
+ * Nobody grants more than they have, and `organization:delete` only an owner, who has it by the role and not through a key (rules 1, 2).
+ * @param before what the role grants already, and so is not granted now
+ * @returns why it is refused
+ */
+export function escalation({ permissions, roles: own }: Actor, granted: Permissions, before: Permissions = {}): string | undefined {
+  const had = new Set(pairsOf(before));
+  const added = pairsOf(granted).filter((pair) => !had.has(pair));
+  const lacking = added.filter((pair) => !permissions.has(pair));
+  if (lacking.length) return `You cannot grant permissions that you do not have: ${lacking.join(', ')}`;
+  return added.includes('organization:delete') && !own.includes('owner') ? 'Only an owner can grant organization:delete' : undefined;
+}
+
+/** What is wrong with the trimmed name of a role, beyond what the contract says. */
+export function nameFault(name: string): string | undefined {
+  if (name.length < 2) return 'must NOT have fewer than 2 characters';
+  return isBuiltIn(name.toLowerCase()) ? 'must not be the name of a built-in role' : undefined;
+}
+
+interface Loggable { readonly name?: string; readonly permissions?: Permissions; readonly obligations: Obligations }
+
+/** The difference for the log, which shows lists and no objects: permissions as pairs, obligations as those that hold (rule 12). */
+export function changesOf(before: Loggable | undefined, after: Loggable | undefined): Changes {
+  const [previous, current] = [logged(before), logged(after)];
+  const fields = Object.keys({ ...previous, ...current });
+  return Object.fromEntries(fields.map((field) => [field, { previous: previous[field] ?? null, current: current[field] ?? null }] as const).filter(([, change]) => JSON.stringify(change.previous) !== JSON.stringify(change.current)));
+}
+
+function logged(role: Loggable | undefined): Readonly<Record<string, string | readonly string[]>> {
+  if (!role) return {};
+  const { name, permissions, obligations } = role;
+  return { ...(name !== undefined && { name }), ...(permissions && { permissions: pairsOf(permissions) }), obligations: obligations.compliance ? ['compliance'] : [] };
+}

@@ -1,0 +1,143 @@
+/** Everything the environment decides, checked once at the start. README.md shows it as a table; a test holds it to that. */
+import { createPublicKey } from 'node:crypto';
+
+export type Config = ReturnType<typeof read>;
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** All that is wrong with the environment, one line each. */
+export class ConfigError extends Error {}
+
+/** @throws ConfigError */
+export function configFrom(env: Env): Config {
+  const environment = new Environment(env);
+  const config = read(environment);
+  if (environment.wrong.length) throw new ConfigError(environment.wrong.join('\n'));
+  return config;
+}
+
+/** Name, default and meaning of each setting, in the order of the documentation. */
+export function settings() {
+  const environment = new Environment({});
+  read(environment);
+  return environment.known;
+}
+
+function read(env: Environment) {
+  const port = env.take('PORT', whole(0, 65_535), '3000', 'Port to listen on; 0 takes any free one.');
+  const host = env.take('HOST', text, '127.0.0.1', 'Address to listen on; `0.0.0.0` for every interface.');
+  const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
+  const ownUrl = `http://${shown === '127.0.0.1' ? 'localhost' : shown}:${port}`;
+  const baseUrl = env.maybe('BASE_URL', address('http:', 'https:'), 'Public address of the service; otherwise `http://HOST:PORT`.') ?? ownUrl;
+  const loopback = ['localhost', '127.0.0.1', '::1'].includes(host);
+  return {
+    port,
+    host,
+    baseUrl,
+    appUrl: env.maybe('APP_URL', address('http:', 'https:'), 'Address of the application that people use; otherwise BASE_URL.') ?? baseUrl,
+    databaseUrl: env.maybe('DATABASE_URL', address('postgres:', 'postgresql:'), 'PostgreSQL 15 or newer; otherwise the embedded database.'),
+    dataDir: env.take('DATA_DIR', text, './data', 'Where the embedded database, uploaded files and the generated secret live.'),
+    migrate: env.take('MIGRATE', flag, '1', '0 leaves the schema alone at start; run `npm run admin -- migrate` before.'),
+    demo: env.take('DEMO', flag, '1', '0 leaves a new embedded database empty; otherwise it gets a demonstration organization.'),
+    bootstrapApiKey: env.maybe('BOOTSTRAP_API_KEY', key, 'Key of the demonstration organization (`cak_` and 64 hexadecimal digits); otherwise a random one, printed once.'),
+    secret: env.maybe('SECRET', secret, 'Signs links and cursors, encrypts stored answers; at least 32 characters, the same on all servers of one database. Otherwise made once in DATA_DIR.'),
+    session: {
+      secret: env.maybe('SESSION_SECRET', secret, 'Verifies session tokens (HS256); at least 32 characters. Without any of the three, a key derived from SECRET does.'),
+      publicKey: env.maybe('SESSION_PUBLIC_KEY', pem, 'Public key (PEM) that verifies session tokens (RS256 or ES256).'),
+      jwksUrl: env.maybe('SESSION_JWKS_URL', address('http:', 'https:'), 'Address of the key set that verifies session tokens (RS256 or ES256).'),
+      issuer: env.maybe('SESSION_ISSUER', text, 'The `iss` that session tokens must have.'),
+      audience: env.maybe('SESSION_AUDIENCE', text, 'The `aud` that session tokens must have.'),
+    },
+    rateLimit: env.take('RATE_LIMIT', whole(0, 1_000_000), '100', 'Requests a minute for each credential and operation; 0 is no limit.'),
+    corsOrigins: env.maybe('CORS_ORIGINS', origins, 'Origins of web applications, separated by commas, `*` for any port; otherwise localhost on any port while HOST is a loopback address.') ?? (loopback ? ['http://localhost:*', 'http://127.0.0.1:*'] : []),
+    trustProxy: env.take('TRUST_PROXY', whole(0, 10), '0', 'How many proxies in front are believed about the address of the client.'),
+    selfHosted: env.take('SELF_HOSTED', flag, '1', '1 grants access to every organization that asks for it.'),
+    staffEmailDomains: env.take('STAFF_EMAIL_DOMAINS', list, '', 'E-mail domains of the operator, separated by commas; their users are granted access.'),
+    customerDomains: env.take('CUSTOMER_DOMAINS', list, '', 'Web domains of active customers, separated by commas; their users are granted access.'),
+    logLevel: env.take('LOG_LEVEL', oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'), 'info', 'trace, debug, info, warn, error, fatal or silent.'),
+    validateResponses: env.take('VALIDATE_RESPONSES', flag, '0', '1 checks every answer against the contract; for development and tests.'),
+  };
+}
+
+class Environment {
+  readonly wrong: string[] = [];
+  readonly known: { readonly name: string; readonly fallback: string | undefined; readonly meaning: string }[] = [];
+  readonly #env: Env;
+  constructor(env: Env) {
+    this.#env = env;
+  }
+  take<T>(name: string, parse: (value: string) => T, fallback: string, meaning: string): T {
+    return this.#read(name, parse, fallback, meaning) ?? parse(fallback);
+  }
+  maybe<T>(name: string, parse: (value: string) => T, meaning: string): T | undefined {
+    return this.#read(name, parse, undefined, meaning);
+  }
+  #read<T>(name: string, parse: (value: string) => T, fallback: string | undefined, meaning: string): T | undefined {
+    this.known.push({ name, fallback, meaning });
+    const value = this.#env[name];
+    if (value === undefined || value === '') return undefined;
+    try {
+      return parse(value);
+    } catch (error) {
+      if (!(error instanceof Unfit)) throw error;
+      // Secrets, and addresses that may hold a password, are not repeated.
+      this.wrong.push(`${name} must be ${error.message}${/SECRET|KEY|URL/.test(name) ? '' : `, not ${JSON.stringify(value)}`}`);
+      return undefined;
+    }
+  }
+}
+
+/** What was expected of a value. */
+class Unfit extends Error {}
+
+function text(value: string): string {
+  return value;
+}
+function flag(value: string): boolean {
+  if (value !== '0' && value !== '1') throw new Unfit('0 or 1');
+  return value === '1';
+}
+function whole(least: number, most: number) {
+  return (value: string): number => {
+    if (!/^\d{1,9}$/.test(value) || Number(value) < least || Number(value) > most) throw new Unfit(`a whole number from ${least} to ${most}`);
+    return Number(value);
+  };
+}
+function oneOf<T extends string>(...names: readonly T[]) {
+  return (value: string): T => {
+    const found = names.find((name) => name === value);
+    if (found === undefined) throw new Unfit(`one of ${names.join(', ')}`);
+    return found;
+  };
+}
+function address(...protocols: readonly string[]) {
+  return (value: string): string => {
+    if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) throw new Unfit(`an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`);
+    return value.replace(/\/+$/, '');
+  };
+}
+function list(value: string): string[] {
+  return value.split(',').map((item) => item.trim().toLowerCase()).filter((item) => item !== '');
+}
+function origins(value: string): string[] {
+  const found = list(value);
+  if (!found.every((origin) => /^https?:\/\/[^/*\s:]+(:(\*|\d+))?$/.test(origin))) throw new Unfit('origins such as https://app.example.com or http://localhost:*, separated by commas');
+  return found;
+}
+function secret(value: string): string {
+  if (value.length < 32) throw new Unfit('at least 32 characters long');
+  return value;
+}
+function key(value: string): string {
+  if (!/^cak_[0-9a-f]{64}$/.test(value)) throw new Unfit('cak_ and 64 hexadecimal digits');
+  return value;
+}
+function pem(value: string): string {
+  // A line break does not survive every way of setting a variable.
+  const lines = value.replaceAll('\\n', '\n');
+  try {
+    if (['rsa', 'ec'].includes(createPublicKey(lines).asymmetricKeyType ?? '')) return lines;
+  } catch {
+    // Not a key at all: the same answer.
+  }
+  throw new Unfit('an RSA or elliptic curve public key in PEM form');
+}

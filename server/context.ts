@@ -1,0 +1,22 @@
+/** What a handler may act on. */
+import type { AuditNote } from './contract/audit.ts';
+import type { OrganizationDatabase } from './database/handle.ts';
+import type { Actor } from './identity/actor.ts';
+import type { Outside } from './outside/index.ts';
+
+export interface PublicContext {
+  readonly requestId: string;
+  readonly outside: Outside;
+}
+
+export interface OrganizationContext extends PublicContext {
+  readonly actor: Actor;
+  /** Of the actor's organization, in the one transaction of this request. */
+  readonly db: OrganizationDatabase;
+  /** Says of the change what cannot be derived from the contract. Each call is an entry; without one there is a default entry. */
+  readonly audit: (note: AuditNote) => void;
+  /** A further transaction of its own, to read more while the answer is already on its way. */
+  readonly again: <R>(work: (db: OrganizationDatabase) => Promise<R>) => Promise<R>;
+  /** What is to be done outside the database once it is known whether the change was kept. A failure of it is only logged. */
+  readonly settled: (work: (kept: boolean) => Promise<unknown>) => void;
+}

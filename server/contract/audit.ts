@@ -1,0 +1,138 @@
+/**
+ * The audit entries of a request (areas/audit-logs): derived from the registry, the request and the answer, so that no handler has to
+ * think of them. A handler that knows better says so with `audit(…)`.
+ */
+import canonicalize from 'canonicalize';
+import type { components } from '../../generated/api.d.ts';
+import type { Operation } from '../../generated/operations.ts';
+import type { AuditEntry, OrganizationDatabase } from '../database/handle.ts';
+import { newId } from '../database/ids.ts';
+import type { Actor } from '../identity/actor.ts';
+import { type Changes, changesOf, isObject, membersIn, withNames } from './changes.ts';
+import { isSecret, redactedUrl, redactedValue } from './redaction.ts';
+
+export type AuditEntityType = components['schemas']['AuditLogEntityType'];
+
+/** What a handler may say of its change that cannot be derived. Each note is an entry of its own; without one there is one by default. */
+export interface AuditNote {
+  readonly entityType?: AuditEntityType;
+  readonly entityId?: string;
+  /** What was done, without who it was done for. */
+  readonly description?: string;
+  /** Redacted, and members named, like those that are derived. */
+  readonly changes?: Changes;
+}
+
+/** Of each permission resource, what its records are called in the log. */
+const entityTypes: Readonly<Record<string, AuditEntityType>> = {
+  organization: 'organization', app: 'organization', questionnaire: 'organization', ac: 'organization', apiKey: 'organization', team: 'organization',
+  member: 'people', invitation: 'people', training: 'people', control: 'control', evidence: 'task', task: 'task', policy: 'policy', risk: 'risk', vendor: 'vendor',
+  framework: 'framework', audit: 'framework', finding: 'finding', integration: 'integration', trust: 'trust', pentest: 'pentest',
+};
+const actions: Readonly<Record<Operation['method'], readonly [permission: string, description: string]>> = {
+  get: ['read', 'Viewed'], post: ['create', 'Created'], put: ['update', 'Updated'], patch: ['update', 'Updated'], delete: ['delete', 'Deleted'],
+};
+
+export interface AuditedRequest {
+  readonly operation: Operation;
+  readonly actor: Actor;
+  /** With its query. */
+  readonly url: string;
+  readonly path: Readonly<Record<string, string>>;
+  readonly body: unknown;
+  /** The record before the change, as its GET answers it; undefined where there is none to read. */
+  readonly before: unknown;
+  readonly answer: unknown;
+}
+
+/**
+ * The entries of a change: one for each note of the handler, or the default one.
+ * @param db of the change, to find the names of the members that it concerns
+ */
+export async function auditEntries(db: OrganizationDatabase, request: AuditedRequest, notes: readonly AuditNote[]): Promise<AuditEntry[]> {
+  const noted = notes.length ? notes : [{}];
+  const names = await namesOf(db, noted.flatMap((note) => membersIn(changesIn(request, note))));
+  return noted.map((note) => auditEntry(request, note, names));
+}
+
+/** @param names of members by id; without its name a member stands with its id */
+export function auditEntry(request: AuditedRequest, note: AuditNote = {}, names: ReadonlyMap<string, string> = new Map()): AuditEntry {
+  const { operation, actor, url, path, answer } = request;
+  const [permission, verb] = actions[operation.method];
+  const resource = resourceOf(operation);
+  const action = note.description ?? `${verb} ${resource}`;
+  const entityType = note.entityType ?? entityTypes[resource] ?? null;
+  const { user, memberId, via } = actor;
+  const changes = shown(withNames(changesIn(request, note), names, operation.method === 'post'));
+  return seal({
+    id: newId('aud'),
+    userId: user?.id ?? null,
+    memberId: memberId ?? null,
+    entityType,
+    entityId: note.entityId ?? idIn(path, answer) ?? (entityType === 'organization' ? actor.organizationId : null),
+    description: via === undefined ? action : `${action} [via ${via}]`,
+    data: {
+      action, method: operation.method.toUpperCase(), path: redactedUrl(url, path), resource, permission,
+      ...(Object.keys(changes).length > 0 && { changes }), ...(via !== undefined && { via }),
+    },
+    user: user ? { id: user.id, name: user.name, email: user.email, image: user.image } : null,
+  }, actor.organizationId);
+}
+
+/** The columns of an entry, as the database takes them. */
+export interface EntryColumns {
+  readonly id: string;
+  readonly userId: string | null;
+  readonly memberId: string | null;
+  readonly entityType: string | null;
+  readonly entityId: string | null;
+  readonly description: string | null;
+  readonly data: object;
+  readonly user: object | null;
+}
+
+/** Splits the canonical JSON (RFC 8785: members by name) around sequence and timestamp, which the database adds under its lock. */
+export function seal({ user, userId, ...columns }: EntryColumns, organizationId: string): AuditEntry {
+  const { data, description, entityId, entityType, id, memberId } = columns;
+  const head = `${canonical({ data, description, entityId, entityType, id, memberId, organizationId }).slice(0, -1)},"sequence":`;
+  return { entry: JSON.stringify({ ...columns, user, userId }), head, tail: `,${canonical({ user, userId }).slice(1)}` };
+}
+
+/** RFC 8785. @throws for what JSON cannot hold */
+export function canonical(value: object): string {
+  const text = canonicalize(value);
+  if (text === undefined) throw new TypeError('a value that JSON cannot hold');
+  return text;
+}
+
+/** The resource of the permission; an operation that names none takes the name of its area. */
+function resourceOf({ permission, area }: Operation): string {
+  const [first] = typeof permission === 'string' ? [permission] : 'anyOf' in permission ? permission.anyOf : 'byRecord' in permission ? [] : permission;
+  return first?.includes(':') ? first.slice(0, first.indexOf(':')) : area;
+}
+
+/** The given `{success, data}` holds its record under `data`. */
+function recordIn(answer: unknown): Readonly<Record<string, unknown>> {
+  if (!isObject(answer)) return {};
+  return answer.success === true && isObject(answer.data) ? answer.data : answer;
+}
+
+/** The record that the path names, first of all the outermost; else the one that was answered. A secret link is no id. */
+function idIn(path: Readonly<Record<string, string>>, answer: unknown): string | undefined {
+  const [inPath] = Object.entries(path).flatMap(([name, value]) => (isSecret(name) ? [] : [value]));
+  const { id } = recordIn(answer);
+  return inPath ?? (typeof id === 'string' ? id : undefined);
+}
+
+function changesIn({ operation, body, before, answer }: AuditedRequest, { changes }: AuditNote): Changes {
+  return changes ?? changesOf(operation.method, body, recordIn(before), recordIn(answer));
+}
+
+async function namesOf(db: OrganizationDatabase, ids: readonly string[]): Promise<Map<string, string>> {
+  const members = ids.length ? await db.selectFrom('member').select(['id', 'name']).where('id', 'in', ids).execute() : [];
+  return new Map(members.map(({ id, name }) => [id, name]));
+}
+
+function shown(changes: Changes): Changes {
+  return Object.fromEntries(Object.entries(changes).map(([field, { previous, current }]) => [field, { previous: redactedValue(field, previous), current: redactedValue(field, current) }]));
+}

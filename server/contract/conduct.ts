@@ -1,0 +1,98 @@
+/**
+ * One request, one transaction, one organization: what every operation shares around its handler. Preconditions, stored answers and the
+ * audit entry are read off the registry here, so that no handler mentions them.
+ */
+import type { Request } from 'express';
+import type { OrganizationContext } from '../context.ts';
+import { inOrganization, type OrganizationDatabase, type Settled, type TenantDatabase } from '../database/handle.ts';
+import { lockOf } from '../database/locks.ts';
+import { inTurn } from '../database/turns.ts';
+import type { Actor } from '../identity/actor.ts';
+import type { Log } from '../log.ts';
+import type { Outside } from '../outside/index.ts';
+import type { Operation } from '../../generated/operations.ts';
+import { auditEntries, type AuditNote } from './audit.ts';
+import type { AnyReply } from './dispatch.ts';
+import { Refusal } from './errors.ts';
+import { etagOf, names } from './etag.ts';
+import { matchedOf } from './exchange.ts';
+import { idempotencyOf, keep, once, recall } from './idempotency.ts';
+import type { OperationId } from './types.ts';
+
+/** Calls the handler of an operation. @param input of the handler: request and context */
+export type Invoke = (id: OperationId, input: object) => Promise<AnyReply>;
+/** Answers a matched and validated request to an operation of an organization. @param input path, query, body and page */
+export type Conduct = (req: Request, input: object) => Promise<AnyReply>;
+
+export function conductor(db: TenantDatabase, outside: Outside, log: Log, invoke: Invoke): Conduct {
+  return async (req, input) => {
+    const { operation } = matchedOf(req);
+    const { actor } = req.exchange;
+    if (!actor) throw new Refusal(401);
+    if (isAudited(operation) && operation.effect === 'change' && !actor.user) throw new Refusal(400, undefined, { _errors: ['the organization needs an active owner, whom the change can be attributed to'] });
+
+    const afterwards: ((kept: boolean) => Promise<unknown>)[] = [];
+    const settle = async (kept: boolean) => {
+      for (const work of afterwards) await work(kept).catch((error: unknown) => log.error({ requestId: req.exchange.requestId, err: error }, 'what follows the change failed'));
+    };
+    const work = (scoped: OrganizationDatabase) => transact(req, input, scoped, actor, (work) => void afterwards.push(work));
+    const run = () => inOrganization(db, actor.organizationId, work, locksOf(req, actor));
+    const idempotency = idempotencyOf(req);
+    try {
+      const given = operation.effect === 'read' ? await run() : await (idempotency ? once(idempotency, () => inTurn(actor.organizationId, run)) : inTurn(actor.organizationId, run));
+      const reply = await given.later?.() ?? given;
+      await settle(reply.status < 400);
+      return reply;
+    } catch (error) {
+      await settle(false);
+      throw error;
+    }
+  };
+
+  async function transact(req: Request, input: object, scoped: OrganizationDatabase, actor: Actor, settled: OrganizationContext['settled']): Promise<Settled<AnyReply>> {
+    const { id, operation, path } = matchedOf(req);
+    const idempotency = idempotencyOf(req);
+    const stored = idempotency && await recall(scoped, idempotency, outside.secrets);
+    // Waits for the end, which frees the key for the next request.
+    if (stored) return { result: stored, settlement: 'undo' };
+
+    const notes: AuditNote[] = [];
+    const context: OrganizationContext = {
+      requestId: req.exchange.requestId,
+      outside,
+      actor,
+      db: scoped,
+      audit: (note) => void notes.push(note),
+      again: (reading) => inOrganization(db, actor.organizationId, async (further) => ({ result: await reading(further), settlement: 'read' })),
+      settled,
+    };
+    const before = await recordBefore(req, operation, (get) => invoke(get, { path, query: {}, ...context, audit: () => undefined }));
+    const ifMatch = req.get('if-match');
+    if (ifMatch !== undefined && before?.status === 200 && !names(ifMatch, etagOf(before.body), false)) throw new Refusal(412);
+
+    const reply = await invoke(id, { ...input, ...context });
+    if (reply.status >= 400) return { result: reply, settlement: 'undo' };
+    if (idempotency) await keep(scoped, idempotency, reply, outside.secrets);
+    if (!isAudited(operation) && !notes.length) return { result: reply, settlement: operation.effect === 'read' ? 'read' : [] };
+    const request = { operation, actor, url: req.originalUrl, path, body: req.body, before: before?.body, answer: reply.body };
+    return { result: reply, settlement: await auditEntries(scoped, request, notes) };
+  }
+}
+
+/** Changes by an operation that names a permission, and the reads that the contract marks (areas/audit-logs, rules 2 and 3). Others where their handler says so. */
+function isAudited({ effect, permission, logged }: Operation): boolean {
+  return logged === true || (effect === 'change' && permission !== 'authenticated' && permission !== 'public');
+}
+
+/** The record as its GET answers it, where something depends on it: a precondition, or what the log says was changed. */
+async function recordBefore(req: Request, { before, method }: Operation, read: (get: OperationId) => Promise<AnyReply>): Promise<AnyReply | undefined> {
+  const needed = req.get('if-match') !== undefined || method === 'patch' || method === 'put';
+  return before !== undefined && needed ? read(before) : undefined;
+}
+
+/** Changes of one record follow each other, so that what `If-Match` found is still so when the change is made. */
+function locksOf(req: Request, { organizationId }: Actor): bigint[] {
+  const { operation, path } = matchedOf(req);
+  if (operation.effect === 'read' || operation.record === undefined) return [];
+  return [lockOf('record', organizationId, operation.record.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(path[name] ?? '')))];
+}

@@ -1,0 +1,86 @@
+/** From a validated request to its handler, and from the handler's reply back to HTTP. */
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { Request, RequestHandler, Response } from 'express';
+import { operations } from '../../generated/operations.ts';
+import type { Page } from '../database/page.ts';
+import type { Outside } from '../outside/index.ts';
+import type { Conduct, Invoke } from './conduct.ts';
+import { isEnvelope, sendError } from './errors.ts';
+import { etagOf, names } from './etag.ts';
+import { matchedOf } from './exchange.ts';
+import { pageAnswer, pageRequest } from './paging.ts';
+import type { Call, Handler, OperationId } from './types.ts';
+
+export type AllHandlers = { readonly [Id in OperationId]: Handler<Id> };
+
+/** Any reply, once the operation it answers no longer matters. */
+export interface AnyReply {
+  readonly status: number;
+  readonly type?: string;
+  readonly headers?: object;
+  readonly body?: unknown;
+  readonly page?: Page<unknown>;
+  /** The rest of the answer, once the transaction has ended. */
+  readonly later?: () => Promise<AnyReply>;
+}
+
+export function dispatch(handlers: AllHandlers, outside: Outside, conduct: (invoke: Invoke) => Conduct): RequestHandler {
+  async function invoke<Id extends OperationId>(id: Id, input: object): Promise<AnyReply> {
+    const call = { ...input };
+    if (!isCallOf(id, call)) throw new TypeError(`${id} was called without a database`);
+    return handlers[id](call);
+  }
+  const conducted = conduct(invoke);
+  return async (req, res) => {
+    const { id, operation } = matchedOf(req);
+    const input = inputOf(req, outside);
+    const reply = operation.scope === 'organization' ? await conducted(req, input) : await invoke(id, { ...input, requestId: req.exchange.requestId, outside });
+    await send(req, res, reply, outside);
+  };
+}
+
+function inputOf(req: Request, { secrets }: Outside): object {
+  const { operation, path } = matchedOf(req);
+  return { path, body: req.body, ...(operation.paged ? pageRequest(req, secrets) : { query: req.query }) };
+}
+
+/**
+ * The one place where what is known at run time becomes known to the compiler: the validator has
+ * matched the request to operation `id` and checked it, so its parts have the types the spec gives.
+ */
+function isCallOf<Id extends OperationId>(id: Id, call: object): call is Call<Id> {
+  const { scope }: { scope: string } = operations[id];
+  return scope === 'public' || 'db' in call;
+}
+
+/** A client that has gone wants no answer, and is no fault. */
+function unlessGone(error: unknown) {
+  if (!(error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE')) throw error;
+}
+
+async function send(req: Request, res: Response, reply: AnyReply, { secrets }: Outside) {
+  const { operation } = matchedOf(req);
+  const { body, headers } = reply.page ? pageAnswer(req, reply.page, secrets) : reply;
+  res.status(reply.status);
+  if (headers) res.set({ ...headers });
+  // What belongs to one organization is nobody else's to keep, and is asked for again before it is shown again.
+  res.set('Cache-Control', 'private, no-cache');
+  if (reply.status >= 400 && isEnvelope(body)) return sendError(req, res, reply.status, body);
+  if (operation.etag && reply.status === 200) {
+    const etag = etagOf(body);
+    res.set('ETag', etag);
+    const known = req.get('if-none-match');
+    if (known !== undefined && req.method === 'GET' && names(known, etag, true)) return void res.status(304).end();
+  }
+  if (body === undefined) return void res.end();
+  if (reply.type) res.type(reply.type);
+  if (body instanceof Readable) {
+    if (!req.exchange.head) return pipeline(body, res).catch(unlessGone);
+    body.destroy();
+    return void res.end();
+  }
+  if (body instanceof Uint8Array) return void res.send(Buffer.from(body));
+  if (typeof body === 'string' && reply.type?.startsWith('text/')) return void res.send(body);
+  res.json(body);
+}

@@ -1,0 +1,105 @@
+/** One envelope for everything that goes wrong (CONVENTIONS 5), whoever found it. */
+import { STATUS_CODES } from 'node:http';
+import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
+import { error as failures } from 'express-openapi-validator';
+import type { Log } from '../log.ts';
+import { type Details, detailsOf } from './details.ts';
+import { MalformedJson } from './json.ts';
+import { texts } from './texts.ts';
+
+/** Thrown where no handler is in reach; handlers return `refusal`. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly details: Details | undefined;
+  constructor(status: number, text = texts[status] ?? 'Error', details?: Details, cause?: unknown) {
+    super(text, { cause });
+    this.status = status;
+    this.details = details;
+  }
+}
+
+/** A reply that says what is wrong with some fields: their messages by dotted path. */
+export function invalid(fields: Readonly<Record<string, string>>) {
+  return refusal(400, 'Validation failed', Object.fromEntries(Object.entries(fields).map(([field, message]) => [field, { _errors: [message] }])));
+}
+
+/** A reply that says no. */
+export function refusal<S extends number>(status: S, error: string, details?: Details) {
+  return { status, body: { success: false as const, error, ...(details && { details }) } };
+}
+
+export const unknownPath: RequestHandler = () => { throw new Refusal(404); };
+
+/** The last of the middleware: answers what was thrown. What we did wrong is logged under the request's id. */
+export function answerError(log: Log): ErrorRequestHandler {
+  return (error: unknown, req, res, next) => {
+    const known = understand(error, req.exchange.matched?.operation.failure);
+    if (known.status >= 500) log.error({ requestId: req.exchange.requestId, method: req.method, path: req.path, err: known.cause ?? error }, known.message);
+    if (res.headersSent) return next(error);
+    if (known.status === 503) res.set('Retry-After', '1');
+    if (error instanceof failures.MethodNotAllowed) {
+      res.set('Allow', error.headers?.Allow?.replace(/\bGET\b/, 'GET, HEAD').concat(', OPTIONS'));
+      if (req.method === 'OPTIONS') return void res.status(204).end();
+    }
+    const { status, body } = refusal(known.status, known.message, known.details);
+    sendError(req, res, status, body);
+  };
+}
+
+interface Envelope { readonly success: false; readonly error: string; readonly details?: Details }
+
+/** The envelope, or the same as a problem of RFC 9457 where that is asked for and the operation has it. */
+export function sendError(req: Request, res: Response, status: number, body: Envelope) {
+  if (!req.exchange.problems || req.accepts(['application/json', 'application/problem+json']) !== 'application/problem+json') return void res.status(status).type('application/json').json(body);
+  const title = titleOf(status);
+  const errors = Object.entries(body.details ?? {}).flatMap(([field, found]) => {
+    const pointer = Array.isArray(found) ? '#' : `#/${field.split('.').map((step) => step.replaceAll('~', '~0').replaceAll('/', '~1')).join('/')}`;
+    return (Array.isArray(found) ? found : found._errors).map((detail) => ({ pointer, detail }));
+  });
+  res.status(status).type('application/problem+json').json({ type: `/problems/${title.toLowerCase().replaceAll(' ', '-')}`, title, status, detail: body.error, ...(errors.length && { errors }) });
+}
+
+function titleOf(status: number): string {
+  const title = { 413: 'Content too large', 422: 'Unprocessable content' }[status] ?? STATUS_CODES[status] ?? 'Error';
+  return `${title.charAt(0)}${title.slice(1).toLowerCase()}`;
+}
+
+export function isEnvelope(body: unknown): body is Envelope {
+  return typeof body === 'object' && body !== null && 'success' in body && body.success === false && 'error' in body;
+}
+
+/** What to answer to anything that was thrown. @param failure what a fault of the server is called here */
+export function understand(error: unknown, failure?: string): Refusal {
+  if (error instanceof Refusal) return error;
+  if (error instanceof MalformedJson) return error.field === undefined ? whole(error.message) : new Refusal(400, undefined, { [error.field]: { _errors: [error.message] } });
+  if (error instanceof failures.BadRequest) return new Refusal(400, undefined, detailsOf(error.errors));
+  if (!(error instanceof Error)) return new Refusal(500, failure, undefined, error);
+  if ('type' in error && (error.type === 'request.aborted' || error.type === 'request.size.invalid')) return whole('the body ended early');
+  // Of the validator and of the body parser.
+  if ('status' in error && typeof error.status === 'number' && error.status < 500 && error.status in texts) return new Refusal(error.status);
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  // The organization is gone, and its credential was not forgotten yet.
+  if (code === '23503' && 'constraint' in error && /^\w+_organization_id_fkey$/.test(String(error.constraint))) return new Refusal(401);
+  const unfit = unfitValues[code];
+  if (unfit !== undefined) return whole(unfit);
+  if (isAway(code, error.message)) return new Refusal(failure === undefined || failure === texts[500] ? 503 : 500, failure === texts[500] ? undefined : failure, undefined, error);
+  return new Refusal(500, failure, undefined, error);
+}
+
+/** What a value may be wrong in and the contract cannot say: PostgreSQL's codes for it. */
+const unfitValues: Readonly<Record<string, string>> = {
+  '22021': 'the character U+0000 is not allowed',
+  '22P05': 'the character U+0000 is not allowed',
+  '22003': 'a number is out of range',
+  '22007': 'a date is out of range',
+  '22008': 'a date is out of range',
+};
+
+/** The database is away, or had to give up for now (40): by PostgreSQL's codes, those of the socket and of the embedded engine; pg's own have none. */
+function isAway(code: string, message: string): boolean {
+  return /^(08|40|53|57P0|ECONN|EPIPE|ENOENT|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EMBEDDED)/.test(code) || /^(Connection terminated|Client (has|was)|timeout exceeded when trying to connect)/.test(message);
+}
+
+function whole(message: string): Refusal {
+  return new Refusal(400, undefined, { _errors: [message] });
+}

@@ -1,0 +1,43 @@
+/** What the layers of one request know of it, each adding its part. Handlers never see it. */
+import type { Request, RequestHandler } from 'express';
+import type { Actor } from '../identity/actor.ts';
+import { newId } from '../database/ids.ts';
+import { type Operation, operations } from '../../generated/operations.ts';
+import type { OperationId } from './types.ts';
+
+export interface Exchange {
+  readonly requestId: string;
+  /** Once the path and the method are known to the contract. */
+  matched?: { readonly id: OperationId; readonly operation: Operation; readonly path: Readonly<Record<string, string>> };
+  /** Once the credential was accepted; never on an operation that takes none. */
+  actor?: Actor;
+  /** The body as it came, for what depends on its very bytes. */
+  rawBody?: Buffer;
+  /** Whether it came as a HEAD: answered like a GET, without the body. */
+  readonly head: boolean;
+  /** Whether this part of the contract has problem documents beside the given envelope. */
+  problems: boolean;
+}
+
+declare global {
+  namespace Express {
+    interface Request { exchange: Exchange }
+  }
+}
+
+/** The first of the middleware: gives the request its id. */
+export const beginExchange: RequestHandler = (req, res, next) => {
+  req.exchange = { requestId: newId('req'), problems: true, head: req.method === 'HEAD' };
+  res.set('X-Request-Id', req.exchange.requestId);
+  next();
+};
+
+/** The operation the request was matched to. @throws when asked before */
+export function matchedOf(req: Request) {
+  if (!req.exchange.matched) throw new Error(`${req.method} ${req.path} was not matched to an operation`);
+  return req.exchange.matched;
+}
+
+export function isOperationId(id: string | undefined): id is OperationId {
+  return id !== undefined && Object.hasOwn(operations, id);
+}

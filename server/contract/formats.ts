@@ -1,0 +1,22 @@
+/** Formats as strictly as the database takes them: days that exist, in years from 1 to 9999, also after the turn to UTC. */
+
+const date = /^(\d{4})-(\d\d)-(\d\d)$/;
+const time = /^([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/i;
+
+function isDate(text: string): boolean {
+  const [, year, month, day] = date.exec(text)?.map(Number) ?? [];
+  if (year === undefined || month === undefined || day === undefined || year < 1 || month < 1 || month > 12 || day < 1) return false;
+  const last = month === 2 && year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1] ?? 0;
+  return day <= last;
+}
+
+function isDateTime(text: string): boolean {
+  if (!isDate(text.slice(0, 10)) || !/t/i.test(text.charAt(10)) || !time.test(text.slice(11))) return false;
+  const year = new Date(text).getUTCFullYear();
+  return year >= 1 && year <= 9999;
+}
+
+export const formats = {
+  date: { type: 'string', validate: isDate },
+  'date-time': { type: 'string', validate: isDateTime },
+} as const;

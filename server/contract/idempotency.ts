@@ -1,0 +1,69 @@
+/**
+ * `Idempotency-Key`: a POST that is sent again gets the stored answer, and nothing is done twice (CONVENTIONS 10).
+ * The answer is kept in the transaction of the change, so that there is never one without the other; refusals changed nothing and are
+ * not kept. Key and answer may both be secrets: the one is hashed; the other is encrypted with what only the sender of the key has.
+ */
+import { createHash } from 'node:crypto';
+import type { Request } from 'express';
+import { sql } from 'kysely';
+import type { OrganizationDatabase } from '../database/handle.ts';
+import { newId } from '../database/ids.ts';
+import { lockOf } from '../database/locks.ts';
+import type { Secrets } from '../outside/secrets.ts';
+import type { AnyReply } from './dispatch.ts';
+import { Refusal } from './errors.ts';
+import { matchedOf } from './exchange.ts';
+
+export interface Idempotency {
+  readonly hash: string;
+  readonly fingerprint: string;
+  /** What the answer is encrypted for. */
+  readonly use: string;
+}
+
+/** @returns undefined when the request carries no key */
+export function idempotencyOf(req: Request): Idempotency | undefined {
+  const key = req.get('idempotency-key');
+  const { actor, rawBody } = req.exchange;
+  if (key === undefined || matchedOf(req).operation.method !== 'post' || !actor) return undefined;
+  const digest = (...parts: (string | Uint8Array)[]) => parts.reduce((hash, part) => hash.update(String(part.length)).update(' ').update(part), createHash('sha256')).digest('base64url');
+  return { hash: digest(actor.organizationId, key), fingerprint: digest(actor.id, req.originalUrl, rawBody ?? ''), use: `idempotency:${actor.organizationId} ${key}` };
+}
+
+/**
+ * In this process; other servers are seen by an advisory lock. On the embedded engine, with its one session, locks never meet.
+ */
+const running = new Set<string>();
+
+/** Runs `work` unless a request with the same key is running here. @throws Refusal 409 */
+export async function once<R>({ hash }: Idempotency, work: () => Promise<R>): Promise<R> {
+  if (running.has(hash)) throw stillRunning();
+  running.add(hash);
+  try {
+    return await work();
+  } finally {
+    running.delete(hash);
+  }
+}
+
+/** The stored answer, if there is one. Holds the key until the transaction ends. @throws Refusal 409, 422 */
+export async function recall(db: OrganizationDatabase, { hash, fingerprint, use }: Idempotency, secrets: Secrets): Promise<AnyReply | undefined> {
+  const { free } = await db.selectNoFrom(sql<boolean>`pg_try_advisory_xact_lock(${String(lockOf('idempotency', hash))}::bigint)`.as('free')).executeTakeFirstOrThrow();
+  if (!free) throw stillRunning();
+  const kept = await db.selectFrom('idempotent_answer').select(['fingerprint', 'answer']).where('key_hash', '=', hash)
+    .where('created_at', '>', sql<string>`now() - interval '24 hours'`).executeTakeFirst();
+  if (!kept) return undefined;
+  if (kept.fingerprint !== fingerprint) throw new Refusal(422, 'This Idempotency-Key was used for another request');
+  const answer: AnyReply = JSON.parse(secrets.decrypt(use, kept.answer).toString());
+  return answer;
+}
+
+export async function keep(db: OrganizationDatabase, { hash, fingerprint, use }: Idempotency, { status, headers, body }: AnyReply, secrets: Secrets): Promise<void> {
+  const answer = secrets.encrypt(use, Buffer.from(JSON.stringify({ status, headers, body })));
+  await db.insertInto('idempotent_answer').values({ id: newId('idk'), key_hash: hash, fingerprint, answer })
+    .onConflict((conflict) => conflict.columns(['organization_id', 'key_hash']).doUpdateSet({ fingerprint, answer, created_at: sql<string>`now()` })).execute();
+}
+
+function stillRunning(): Refusal {
+  return new Refusal(409, 'A request with this Idempotency-Key is still running');
+}

@@ -1,0 +1,77 @@
+/**
+ * The contract, as types.
+ *
+ * All of it is derived from two generated files: `api.d.ts` (what each operation takes and gives)
+ * and `operations.ts` (its area, method, path and scope). Nothing here is written per operation.
+ */
+import type { Readable } from 'node:stream';
+import type { operations as Spec } from '../../generated/api.d.ts';
+import type { operations as registry } from '../../generated/operations.ts';
+import type { OrganizationContext, PublicContext } from '../context.ts';
+import type { Page, PageRequest } from '../database/page.ts';
+
+type Registry = typeof registry;
+export type OperationId = keyof Spec;
+export type Area = Registry[OperationId]['area'];
+
+/** One handler for every operation of an area: no fewer, no more. */
+export type Handlers<A extends Area> = {
+  readonly [Id in OperationId as Registry[Id]['area'] extends A ? Id : never]: Handler<Id>;
+};
+
+export type Handler<Id extends OperationId> = (call: Call<Id>) => Promise<Reply<Id> | Later<Reply<Id>>>;
+
+/** An answer that takes long to find is found after the transaction, which would keep others from the database (see `again`). Reads only. */
+export interface Later<R> { readonly status: 200; readonly later: () => Promise<R> }
+
+/** What a handler receives: the validated request, and what it may act on. */
+export type Call<Id extends OperationId> = Input<Id> & Context<Id>;
+
+type QueryOf<Id extends OperationId> = NonNullable<Spec[Id]['parameters']['query']>;
+type IsPaged<Id extends OperationId> = Registry[Id] extends { readonly paged: string } ? true : false;
+
+export type Input<Id extends OperationId> = {
+  readonly path: NonNullable<Spec[Id]['parameters']['path']>;
+  readonly body: BodyOf<Spec[Id]['requestBody']>;
+} & (IsPaged<Id> extends true
+  ? { readonly query: Omit<QueryOf<Id>, keyof PageRequest | 'cursor'>; readonly page: PageRequest<SortByOf<QueryOf<Id>>> }
+  : { readonly query: QueryOf<Id> });
+
+type SortByOf<Q> = Q extends { sortBy?: infer S } ? S & string : string;
+
+/** An operation outside an organization is given no database at all. */
+type Context<Id extends OperationId> = Registry[Id]['scope'] extends 'organization' ? OrganizationContext : PublicContext;
+
+/** What a handler may return: one member for each status and media type the spec declares. */
+export type Reply<Id extends OperationId> = {
+  [S in keyof Spec[Id]['responses'] & number]: { readonly status: S } & (
+    S extends 200 ? (IsPaged<Id> extends true ? PageOf<Spec[Id]['responses'][S]> : Content<Spec[Id]['responses'][S]>) : Content<Spec[Id]['responses'][S]>
+  );
+}[keyof Spec[Id]['responses'] & number];
+
+/** A list is answered with its page; what becomes of it on the wire is the contract layer's. */
+type PageOf<R> = R extends { content: { 'application/json': { data: (infer Item)[] } } } ? { readonly page: Page<Item> } : never;
+
+type Content<R> = HeadersOf<R> & (R extends { content: infer C } ? Media<C> : { readonly type?: never; readonly body?: never });
+
+/** JSON is the default, so only another media type has to be named. */
+type Media<C> = {
+  [M in keyof C & string]: M extends 'application/json'
+    ? { readonly type?: M; readonly body: C[M] }
+    : { readonly type: M; readonly body: Value<M, C[M]> };
+}[keyof C & string];
+
+type BodyOf<B> = B extends { content: infer C } ? { [M in keyof C & string]: Value<M, C[M]> }[keyof C & string] : undefined;
+type Value<M extends string, T> = M extends 'application/json' | 'application/problem+json' ? T : M extends `text/${string}` ? string : Binary;
+export type Binary = Uint8Array | Readable;
+
+/** The contract layer's own, and so not a handler's to give. */
+type NotAHandlers = 'X-Request-Id' | 'RateLimit' | 'RateLimit-Policy' | 'ETag' | 'Link' | 'Retry-After';
+
+/** Only the headers the spec names: openapi-typescript adds an index signature that lets any through. */
+type HeadersOf<R> = R extends { headers: infer H }
+  ? { readonly [K in keyof H as string extends K ? never : K extends NotAHandlers ? never : K]: H[K] } extends infer Named
+    ? keyof Named extends never ? { readonly headers?: never }
+    : Record<never, never> extends Named ? { readonly headers?: Named } : { readonly headers: Named }
+    : never
+  : unknown;

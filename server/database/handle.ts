@@ -1,0 +1,62 @@
+import { type Kysely, type QueryCreator, sql } from 'kysely';
+import type { SystemTables, TenantTables } from '../../generated/database.d.ts';
+
+export type TenantDatabase = Kysely<TenantTables>;
+export type SystemDatabase = Kysely<SystemTables>;
+
+/**
+ * A database in which only one organization exists.
+ *
+ * It is a query builder and nothing more: no connection, no raw SQL, no way to name the organization.
+ * Postgres adds the organization to every row written and hides every row of another.
+ */
+export interface OrganizationDatabase extends QueryCreator<TenantTables> {
+  readonly organizationId: string;
+}
+
+/** An entry for the organization's chain: its columns as JSON, and the text that its hash covers, apart around sequence and timestamp. */
+export interface AuditEntry { readonly entry: string; readonly head: string; readonly tail: string }
+
+/** What becomes of a transaction: nothing; nothing was written, so the result need not wait; or all of it with its audit entries. */
+export type Settlement = 'undo' | 'read' | readonly AuditEntry[];
+
+export interface Settled<R> { readonly result: R; readonly settlement: Settlement }
+
+/**
+ * Runs `work` in one transaction on behalf of one organization.
+ * @param locks what else is held until the end: no two transactions hold the same one (see `lockOf`)
+ */
+export function inOrganization<R>(
+  db: TenantDatabase,
+  organizationId: string,
+  work: (db: OrganizationDatabase) => Promise<Settled<R>>,
+  locks: readonly bigint[] = [],
+): Promise<R> {
+  // It goes into the text of a statement, because several statements in one message take no parameters.
+  if (!/^org_[0-9a-f]{24}$/.test(organizationId)) throw new Error('not an organization id');
+  const opening = [`begin; select set_config('app.organization_id', '${organizationId}', true), set_config('role', 'tenant', true)`, ...locks.map((lock) => `select pg_advisory_xact_lock(${lock})`)];
+  const { promise, resolve, reject } = Promise.withResolvers<R>();
+  db.connection().execute(async (connection) => {
+    // Not awaited: it travels with the first query. When it fails, all that follows fails in the aborted transaction.
+    const begun = sql.raw(opening.join('; ')).execute(connection);
+    begun.catch(() => undefined);
+    try {
+      const { result, settlement } = await work(Object.assign(connection, { organizationId }));
+      await begun;
+      if (settlement === 'read') resolve(result);
+      await (typeof settlement === 'string' ? sql`rollback`.execute(connection) : commit(connection, settlement));
+      resolve(result);
+    } catch (error) {
+      // Not before its locks are free: whoever hears of it may try again at once.
+      await sql`rollback`.execute(connection).finally(() => reject(error));
+    }
+  }).catch(reject);
+  return promise;
+}
+
+/** The entries and the commit go in one batch: from the first entry on, the organization's chain is locked. */
+async function commit(connection: TenantDatabase, entries: readonly AuditEntry[]) {
+  const sent = entries.map(({ entry, head, tail }) => sql`select append_audit(${entry}::jsonb, ${head}, ${tail})`.execute(connection));
+  const [{ rows: [ended] }] = await Promise.all([sql<{ command: string }>`commit`.execute(connection), ...sent]);
+  if (ended?.command === 'ROLLBACK') throw new Error('a failed statement was passed over, so nothing was kept');
+}

@@ -1,0 +1,6 @@
+import { createHash } from 'node:crypto';
+
+/** The number by which PostgreSQL knows an advisory lock, from what it is a lock on. */
+export function lockOf(...what: readonly string[]): bigint {
+  return createHash('sha256').update(JSON.stringify(what)).digest().readBigInt64BE();
+}

@@ -1,0 +1,75 @@
+/** PostgreSQL through pg, in as few messages and round trips as its protocol allows. */
+import { createHash } from 'node:crypto';
+import net from 'node:net';
+import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
+import pg from 'pg';
+import { parsers } from './values.ts';
+
+export interface ServerOptions {
+  readonly connectionString: string;
+  /** Connections at most. */
+  readonly max: number;
+  /** Of each session, such as `role=tenant`. */
+  readonly settings?: readonly string[];
+  /** Hears of connections that were lost while nobody used them. */
+  readonly onLost: (error: Error) => void;
+}
+
+export function openServer({ connectionString, max, settings = [], onLost }: ServerOptions): PostgresPool {
+  const types = new pg.TypeOverrides();
+  for (const [oid, parser] of Object.entries(parsers)) types.setTypeParser(Number(oid), parser);
+  const pool = new pg.Pool({
+    connectionString,
+    max,
+    types,
+    pipeline: true,
+    connectionTimeoutMillis: 10_000,
+    stream: () => new BatchingSocket(),
+    options: ['timezone=UTC', 'statement_timeout=30s', 'idle_in_transaction_session_timeout=60s', ...settings].map((setting) => `-c ${setting}`).join(' '),
+  });
+  // A connection that breaks is replaced by the pool, and who uses it hears of it from the query. Unheard by all, the
+  // error itself would end the process: the pool listens to idle connections only.
+  pool.on('error', onLost);
+  pool.on('connect', (client) => void client.on('error', () => undefined));
+  return { options: {}, connect: async () => new Client(await pool.connect()), end: () => pool.end() };
+}
+
+/** Statements with parameters are prepared under a name, once per connection: planning costs more than running them. */
+class Client implements PostgresPoolClient {
+  readonly #client: pg.PoolClient;
+  constructor(client: pg.PoolClient) {
+    this.#client = client;
+  }
+  query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
+  query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>;
+  query(text: unknown, values: readonly unknown[] = []): unknown {
+    if (typeof text !== 'string') throw new TypeError('no cursors on a pipelined connection');
+    return values.length ? this.#client.query({ text, values: [...values], ...nameOf(text) }) : this.#client.query(text);
+  }
+  release(discard?: boolean) {
+    this.#client.release(discard);
+  }
+}
+
+const names = new Map<string, { readonly name: string }>();
+/** Short, because PostgreSQL cuts names at 63 bytes; a limited number, because lists in a query make ever new texts. */
+function nameOf(text: string) {
+  const known = names.get(text);
+  if (known ?? names.size >= 500) return known;
+  const made = { name: createHash('sha256').update(text).digest('base64url') };
+  names.set(text, made);
+  return made;
+}
+
+/** What is written in one turn leaves in one system call: `begin` together with the first query. */
+class BatchingSocket extends net.Socket {
+  override write(data: string | Uint8Array, done?: (error?: Error | null) => void): boolean;
+  override write(data: string | Uint8Array, encoding?: BufferEncoding, done?: (error?: Error | null) => void): boolean;
+  override write(data: string | Uint8Array, encoding?: BufferEncoding | ((error?: Error | null) => void), done?: (error?: Error | null) => void): boolean {
+    if (this.writableCorked === 0) {
+      this.cork();
+      process.nextTick(() => this.uncork());
+    }
+    return typeof encoding === 'string' ? super.write(data, encoding, done) : super.write(data, encoding);
+  }
+}

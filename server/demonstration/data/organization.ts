@@ -1,0 +1,50 @@
+/** Larkmere Software makes an appointment book for physiotherapy clinics. It does not exist. */
+
+export const organization = {
+  name: 'Larkmere Software',
+  slug: 'larkmere',
+  website: 'https://www.example.com',
+  metadata: '{"crmId":"LM-2207","plan":"growth"}',
+  primary_color: '#2B6172',
+  onboarding_completed: true,
+  has_access: true,
+  device_mgmt_label_id: 7,
+  is_device_mgmt_setup_completed: true,
+  evidence_approval_enabled: true,
+  background_check_step_enabled: true,
+  access_request_form_enabled: false,
+};
+
+/** How long ago, in days, the organization began with the service, and when it was set up and last changed. */
+export const organizationDays = { created: 242, profile: 240, notifications: 199, changed: 61 };
+
+export const onboarding = {
+  setup_job_completed: true,
+  policies: true,
+  employees: true,
+  vendors: false,
+  integrations: false,
+  risk: true,
+  team: true,
+  tasks: true,
+  call_booked: true,
+  company_booking_details: { preferredTime: 'afternoon', timeZone: 'Europe/Dublin' },
+  company_details: {
+    employees: '11-50',
+    industry: 'Software for health care',
+    frameworks: ['SOC 2', 'ISO 27001', 'GDPR'],
+    product: 'Appointment book and billing for physiotherapy clinics',
+    hosting: 'One region of a public cloud',
+  },
+};
+
+/** What admins must do here, otherwise than by default. */
+export const adminObligations = { role: 'admin', obligations: { compliance: true }, ago: 233 } as const;
+
+/** Who is mailed about what, where it is otherwise than by default. A custom role stands under its name in roles.ts. */
+export const notifications = [
+  { role: 'owner', others: { taskReminders: false, weeklyTaskDigest: false } },
+  { role: 'auditor', others: { policyNotifications: false, taskMentions: true } },
+  { role: 'employee', others: { taskReminders: true, taskAssignments: true } },
+  { role: 'riskOwner', others: { policyNotifications: false, weeklyTaskDigest: false } },
+] as const;

@@ -1,0 +1,96 @@
+import type { RiskData } from './risk.ts';
+
+/** People, fraud and customers. */
+export const people: readonly RiskData[] = [
+  {
+    title: 'Leavers keep access after their last day',
+    description: 'Accounts outside the single sign-on are closed by hand. Two former colleagues could still open the support tool weeks after they had left.',
+    category: 'people', department: 'hr', status: 'open', inherent: [8, 8], residual: [4, 7], owner: 'ingrid', created: 218,
+    plan: ['mitigate', 'One checklist for each leaver, closed by people operations and confirmed by the systems administrator on the last day.'],
+    changes: [
+      { ago: 171, by: 'ingrid', was: { residual: [7, 8] } },
+      { ago: 45, was: { residual: [3, 7] } },
+    ],
+    tasks: ['leaverChecklist', 'adminAccounts'],
+    work: [
+      { title: 'Bring the support tool into the single sign-on', status: 'done', added: 200, due: -170, moved: 173, who: 'gideon' },
+      { title: 'Check every account of Gideon Marsh', text: 'He was administrator of nine tools. Three of them are not in the single sign-on.', status: 'in_review', added: 45, due: -30, moved: 28, who: 'yusuf' },
+      { title: 'Compare the roster with the accounts each month', status: 'todo', added: 44, due: 15, who: 'ingrid' },
+    ],
+    acceptances: [{ ago: 160, by: 'ingrid' }],
+  },
+  {
+    title: 'Know-how lost when senior staff leave',
+    description: 'Billing rules of six countries are known to two people and written down nowhere. If one of them leaves, changes in the law take months instead of days.',
+    category: 'people', department: 'hr', status: 'open', inherent: [7, 7], residual: [6, 6], owner: 'ingrid', created: 158,
+    plan: ['mitigate', 'Write the rules down country by country, and let a second engineer make the next change in each.'],
+    tasks: ['trainingRecords'],
+    work: [
+      { title: 'Write down the billing rules of two countries', status: 'in_review', added: 150, due: 8, moved: 7, who: 'saoirse' },
+      { title: 'Name a second engineer for each country', status: 'done', added: 150, due: -100, moved: 104, who: 'ingrid' },
+    ],
+  },
+  {
+    title: 'New hires start before their background check',
+    description: 'Customer care hires quickly before a price change. Some people had worked with patient data for two weeks when the result of their check came in.',
+    category: 'people', department: 'hr', status: 'pending', inherent: [5, 6], residual: [3, 5], owner: 'ingrid', created: 121,
+    plan: ['mitigate', 'Accounts with access to patient data are opened only once the check is done; until then new hires work in the training clinic.'],
+    changes: [{ ago: 59, by: 'ingrid', was: { status: 'open', residual: [5, 6] } }],
+    tasks: ['screeningRecords'],
+    acceptances: [{ ago: 57, by: 'ingrid', notes: 'The training clinic works. To be closed after the next three hires.' }],
+  },
+  {
+    title: 'Exhaustion in customer care',
+    description: 'After every price change the number of calls doubles for a month. Sick leave rises, answers get shorter, and mistakes with patient data more likely.',
+    category: 'people', department: 'itsm', status: 'open', inherent: [6, 6], residual: [6, 6], owner: 'ruben', created: 76,
+    plan: ['accept', 'Price changes come once a year. A temporary contract for three people is cheaper than a larger team, and starts two weeks earlier from now on.'],
+    changes: [{ ago: 34, by: 'mira', was: { plan: ['mitigate', 'Two more people in customer care from next quarter.'] } }],
+    acceptances: [{ ago: 33, by: 'mira', notes: 'Discussed with Ruben and Camille; to be looked at again after the next price change.' }],
+  },
+  {
+    title: 'Forged invoice with changed bank details',
+    description: 'A mail in the name of a known supplier asks us to pay to a new account. The last attempt was noticed only because the amount was odd.',
+    category: 'fraud', department: 'admin', status: 'open', inherent: [7, 9], residual: [4, 8], owner: 'camille', created: 209,
+    plan: ['mitigate', 'New bank details are confirmed by a call to the number on file, and every payment above 2,000 needs two approvals.'],
+    changes: [{ ago: 140, by: 'camille', was: { residual: [6, 9], plan: ['transfer', 'Fraud cover as part of the office insurance, up to 50,000.'] } }],
+    tasks: ['paymentApprovals', 'phishingExercise'],
+    work: [{ title: 'Put the call-back rule into the payment policy', status: 'done', added: 139, due: -110, moved: 112, who: 'camille' }],
+    acceptances: [{ ago: 108, by: 'camille', notes: 'With the call-back rule in force.' }],
+  },
+  {
+    title: 'Refunds given out by an insider',
+    description: 'Anybody in customer care can refund a payment without a second pair of eyes. Small refunds to one card would not stand out in the monthly total.',
+    category: 'fraud', department: 'admin', status: 'closed', inherent: [4, 6], residual: [2, 4], owner: 'camille', created: 195,
+    plan: ['mitigate', 'Refunds above 100 wait for approval, and a weekly report lists cards with more than one refund.'],
+    changes: [{ ago: 113, by: 'camille', was: { status: 'pending', residual: [3, 5] } }],
+    tasks: ['paymentApprovals'],
+    work: [{ title: 'Weekly report of repeated refunds', status: 'done', added: 190, due: -120, moved: 116, who: 'camille' }],
+  },
+  {
+    title: 'Largest group of clinics leaves',
+    description: 'One group with sixty-two clinics brings a fifth of our revenue. Its new management compares offers, and asks for a certificate that we do not have yet.',
+    category: 'customer', department: 'gov', status: 'open', inherent: [5, 10], residual: [5, 8], owner: 'mira', created: 115,
+    plan: ['mitigate', 'Be certified before their contract ends next year, and have no customer above ten percent of revenue within two years.'],
+    tasks: ['boardMinutes'],
+    work: [
+      { title: 'Give the group read access to our trust page', status: 'done', added: 110, due: -80, moved: 86, who: 'noor' },
+      { title: 'Agree on a date for the certification audit', status: 'in_progress', added: 66, due: 18, moved: 10, who: 'noor' },
+    ],
+  },
+  {
+    title: 'Double bookings after a clinic has moved to us',
+    description: 'Appointments imported from another product overlap with new ones, because rooms are mapped by name. Patients arrive at the same time for the same chair.',
+    category: 'customer', department: 'qms', status: 'pending', inherent: [6, 7], residual: [3, 6], owner: 'ruben', created: 99,
+    plan: ['mitigate', 'The import shows every overlap before it is finished, and customer care calls the clinic on the first morning.'],
+    changes: [{ ago: 4, by: 'ruben', was: { status: 'open', residual: [5, 7] } }],
+    work: [{ title: 'Show overlaps before the import is finished', status: 'in_review', added: 90, due: 1, moved: 5, who: 'saoirse' }],
+  },
+  {
+    title: 'Security questionnaires with outdated answers',
+    description: 'Sales answers questionnaires from a document of two years ago. A customer may rely on a promise that we no longer keep.',
+    category: 'customer', department: 'gov', status: 'open', inherent: [7, 5], residual: [4, 4], owner: 'noor', created: 143,
+    plan: ['mitigate', 'One list of approved answers, each with an owner and a date, reviewed every quarter.'],
+    changes: [{ ago: 62, was: { residual: [5, 5] } }],
+    work: [{ title: 'Retire the old document', status: 'todo', added: 61, due: -8, who: 'noor' }],
+  },
+];

@@ -1,0 +1,51 @@
+/** What the data say of a risk. All days are days ago, unless it says otherwise. */
+import type { components } from '../../../../generated/api.d.ts';
+import type { PersonName } from '../people.ts';
+import type { TaskName } from '../tasks.ts';
+
+type Schemas = components['schemas'];
+
+/** Probability and impact, 0 to 10 each. */
+export type Rating = readonly [probability: number, impact: number];
+
+/** What changes in the life of a risk. */
+export interface RiskState {
+  readonly status: Schemas['RiskStatus'];
+  readonly inherent: Rating;
+  readonly residual: Rating;
+  readonly owner: PersonName | null;
+  readonly plan: readonly [type: Schemas['TreatmentType'], text: string];
+}
+
+/** As it is today. Its history stands in `changes`, oldest first, each with what was so before. */
+export interface RiskData extends RiskState {
+  readonly title: string;
+  readonly description: string;
+  readonly category: Schemas['RiskCategory'];
+  readonly department: Schemas['Department'];
+  readonly created: number;
+  readonly changes?: readonly { readonly ago: number; readonly by?: PersonName; readonly was: Partial<RiskState> }[];
+  readonly tasks?: readonly TaskName[];
+  readonly work?: readonly WorkData[];
+  readonly acceptances?: readonly AcceptanceData[];
+}
+
+/** A mitigation task. */
+export interface WorkData {
+  readonly title: string;
+  readonly text?: string;
+  readonly status: 'todo' | 'in_progress' | 'in_review' | 'done' | 'canceled';
+  readonly added: number;
+  /** Days from now; less than 0 is in the past. */
+  readonly due?: number;
+  /** When it was last touched; of what is done, when it was. */
+  readonly moved?: number;
+  readonly who?: PersonName;
+}
+
+export interface AcceptanceData {
+  readonly ago: number;
+  /** A member, or the name of one that has been removed since. */
+  readonly by: PersonName | { readonly former: string };
+  readonly notes?: string;
+}

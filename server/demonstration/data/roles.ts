@@ -1,0 +1,32 @@
+/** The roles that Larkmere made for itself. */
+import type { components } from '../../../generated/api.d.ts';
+
+type Schemas = components['schemas'];
+
+export interface RoleData {
+  readonly name: string;
+  readonly permissions: Schemas['RolePermissions'];
+  readonly obligations: Schemas['RoleObligations'];
+  /** Days ago. */
+  readonly created: number;
+  /** What it granted before it was changed. */
+  readonly change?: { readonly ago: number; readonly was: { readonly permissions: Schemas['RolePermissions'] } };
+}
+
+export const roles = {
+  riskOwner: {
+    name: 'Risk owner',
+    permissions: { risk: ['read', 'update'], task: ['read', 'update'], control: ['read'], vendor: ['read'], app: ['read'], portal: ['read', 'update'] },
+    obligations: { compliance: true },
+    created: 235,
+    change: { ago: 148, was: { permissions: { risk: ['read', 'update'], task: ['read'], app: ['read'], portal: ['read', 'update'] } } },
+  },
+  boardObserver: {
+    name: 'Board observer',
+    permissions: { risk: ['read'], framework: ['read'], policy: ['read'], app: ['read'] },
+    obligations: {},
+    created: 153,
+  },
+} satisfies Record<string, RoleData>;
+
+export type RoleName = keyof typeof roles;

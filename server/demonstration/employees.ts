@@ -1,0 +1,55 @@
+import type { Insertable } from 'kysely';
+import type { SystemTables } from '../../generated/database.d.ts';
+import { newId } from '../database/ids.ts';
+import { later } from './calendar.ts';
+import { type EmployeeData, employees, imported, trial } from './data/employees.ts';
+import { keys } from './data/keys.ts';
+import type { Members } from './people.ts';
+import type { Scene } from './scene.ts';
+
+/** With a link to the member of the same address, where there is one (areas/employees). */
+export function employeesOf({ organizationId: organization_id, calendar, log }: Scene, members: Members): Insertable<SystemTables['employee']>[] {
+  const { hrSync } = keys;
+  const by = members.of(hrSync.by);
+  const since = (ago: number) => ({ via: ago > hrSync.revoked.ago ? hrSync.name : undefined });
+
+  logTrial();
+  return employees.map(({ name, department, number, added = imported, left, change }, index) => {
+    const id = newId('emp');
+    const fields = { name, email: emailOf(change?.was.name ?? name), department, externalEmployeeId: number };
+    const at = added === imported ? later(calendar.ago(imported, 'import'), index * 0.4) : calendar.ago(added, name);
+    let updatedAt = at;
+    log.write(at, by, 'createEmployee', { body: present({ ...fields, ...change?.was }), answer: { id } }, { description: 'Created employee', ...since(added) });
+    if (change) {
+      updatedAt = calendar.ago(change.ago, `${name} changed`);
+      const body = Object.fromEntries(Object.entries(fields).filter(([field]) => field in change.was));
+      log.write(updatedAt, members.of(change.by), 'updateEmployee', { path: { id }, body, before: change.was }, { description: 'Updated employee' });
+    }
+    if (left !== undefined) {
+      updatedAt = calendar.ago(left, `${name} left`);
+      log.write(updatedAt, by, 'updateEmployee', { path: { id }, body: { isActive: false }, before: { isActive: true } }, { description: 'Updated employee', ...since(left) });
+    }
+    const member = members.all.find(({ user }) => user.email === fields.email);
+    return {
+      id, organization_id, name, email: fields.email, department, external_employee_id: number, is_active: left === undefined,
+      member_id: member?.id ?? null, user_id: member?.user.id ?? null, created_at: at, updated_at: updatedAt,
+    };
+  });
+
+  function logTrial() {
+    const { name, email } = trial;
+    const [id, at] = [newId('emp'), calendar.ago(trial.ago, name)];
+    log.write(at, members.of(trial.by), 'createEmployee', { body: { name, email }, answer: { id } }, { description: 'Created employee' });
+    log.write(later(at, 95), members.of(trial.by), 'deleteEmployee', { path: { id } }, { description: 'Deleted employee' });
+  }
+}
+
+/** As it was when the line was added: an address stays when a name changes. */
+function emailOf(name: EmployeeData['name']): string {
+  return `${name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/[^a-z-]+/g, '.')}@example.com`;
+}
+
+/** What is unknown is not sent. */
+function present(fields: object): object {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null));
+}

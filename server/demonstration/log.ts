@@ -1,0 +1,43 @@
+/** The audit log that the demonstration would have, had all of it been done over the interface: with the entries that the contract layer writes. */
+import { sql, type Transaction } from 'kysely';
+import type { SystemTables } from '../../generated/database.d.ts';
+import { type Operation, operations } from '../../generated/operations.ts';
+import { auditEntry, type AuditedRequest, type AuditNote } from '../contract/audit.ts';
+import type { OperationId } from '../contract/types.ts';
+import type { AuditEntry } from '../database/handle.ts';
+import type { Actor } from '../identity/actor.ts';
+import type { Member, Members } from './people.ts';
+
+/** A request, as far as the log shows it. */
+export type Asked = Partial<Pick<AuditedRequest, 'path' | 'body' | 'before' | 'answer'>>;
+
+export class Log {
+  readonly #organizationId: string;
+  readonly #names: ReadonlyMap<string, string>;
+  readonly #entries: (AuditEntry & { readonly at: string })[] = [];
+  constructor(organizationId: string, members: Members) {
+    this.#organizationId = organizationId;
+    this.#names = new Map(members.all.map(({ id, user }) => [id, user.name]));
+  }
+
+  /** @param via name of the API key that the member acted with, if not in person */
+  write(at: string, by: Member, id: OperationId, { path = {}, body, before, answer }: Asked, { via, ...note }: AuditNote & { readonly via?: string | undefined } = {}) {
+    const operation: Operation = operations[id];
+    const url = operation.path.replace(/\{(\w+)\}/g, (_all, name: string) => path[name] ?? '');
+    const actor = actorOf(this.#organizationId, by, via);
+    this.#entries.push({ at, ...auditEntry({ operation, actor, url, path, body, before, answer }, note, this.#names) });
+  }
+
+  /** Appends all of it, in the order of time, in one statement. */
+  async append(db: Transaction<SystemTables>) {
+    const entries = this.#entries.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));
+    await sql`select set_config('app.organization_id', ${this.#organizationId}, true)`.execute(db);
+    await sql`select count(append_audit(e.entry, e.head, e.tail, e.at)) from unnest(${entries.map(({ entry }) => entry)}::jsonb[], ${entries.map(({ head }) => head)}::text[],
+      ${entries.map(({ tail }) => tail)}::text[], ${entries.map(({ at }) => at)}::timestamptz[]) as e (entry, head, tail, at)`.execute(db);
+  }
+}
+
+function actorOf(organizationId: string, { id, roles, user }: Member, via: string | undefined): Actor {
+  const credential = via === undefined ? 'session' : 'key';
+  return { organizationId, credential, id, memberId: id, permissions: new Set(), user, roles, via: via && `API key "${via}"`, restrictedTo: undefined };
+}

@@ -1,0 +1,38 @@
+/** The log of how the register came about. */
+import { newId } from '../database/ids.ts';
+import { duplicate } from './data/risks/index.ts';
+import type { RiskState } from './data/risks/risk.ts';
+import type { Members } from './people.ts';
+import type { Draft } from './risks.ts';
+import type { Scene } from './scene.ts';
+
+export function logRisk({ calendar, log }: Scene, { id, data, history: [first, ...changes], taskIds, momentOf }: Draft, members: Members) {
+  const { title, description, category, department } = data;
+  let before = fieldsOf(first, members);
+  const { assigneeId, ...fields } = before;
+  const body = { title, description, category, department, ...fields, ...(assigneeId !== null && { assigneeId }) };
+  log.write(momentOf(first), members.of(first.by), 'createRisk', { body, answer: { id } });
+  for (const change of changes) {
+    const body = fieldsOf(change, members);
+    log.write(momentOf(change), members.of(change.by), 'updateRisk', { path: { id }, body, before });
+    before = body;
+  }
+  if (taskIds.length === 0) return;
+  const note = { description: 'Mapped tasks to risk', changes: { tasks: { previous: [], current: taskIds } } };
+  log.write(calendar.ago(Math.max(1, data.created - 3), `${title} linked`), members.of('noor'), 'setRiskTasks', { path: { id } }, note);
+}
+
+export function logDuplicate({ calendar, log }: Scene, members: Members) {
+  const { by, created, deleted, ...body } = duplicate;
+  const [id, who] = [newId('rsk'), members.of(by)];
+  log.write(calendar.ago(created, body.title), who, 'createRisk', { body, answer: { id } });
+  log.write(calendar.ago(deleted, `${body.title} deleted`), who, 'deleteRisk', { path: { id } });
+}
+
+/** What changes of a risk, as the log tells it. */
+function fieldsOf({ status, inherent, residual, owner, plan: [type, text] }: RiskState, members: Members) {
+  return {
+    status, probability: inherent[0], impact: inherent[1], residual_probability: residual[0], residual_impact: residual[1],
+    assigneeId: owner && members.of(owner).id, 'treatmentStrategy.type': type, 'treatmentStrategy.description': text,
+  };
+}

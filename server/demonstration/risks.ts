@@ -1,0 +1,92 @@
+/** The register with everything that hangs on it. */
+import type { Insertable } from 'kysely';
+import type { SystemTables } from '../../generated/database.d.ts';
+import { newId } from '../database/ids.ts';
+import { risks } from './data/risks/index.ts';
+import type { RiskData } from './data/risks/risk.ts';
+import type { Members } from './people.ts';
+import { type Chapter, type History, historyOf, stateOf } from './risk-history.ts';
+import { logDuplicate, logRisk } from './risk-log.ts';
+import type { Scene } from './scene.ts';
+import type { Tasks } from './tasks.ts';
+
+type Row<Table extends keyof SystemTables> = Insertable<SystemTables[Table]>;
+
+/** A risk in the making. */
+export interface Draft {
+  readonly id: string;
+  readonly data: RiskData;
+  readonly history: History;
+  readonly taskIds: readonly string[];
+  /** When a chapter of its history began. */
+  readonly momentOf: (chapter: Chapter) => string;
+}
+
+export interface RiskRows {
+  readonly risks: Row<'risk'>[];
+  readonly treatments: Row<'risk_treatment'>[];
+  readonly links: Row<'risk_task'>[];
+  readonly work: Row<'task_item'>[];
+  readonly acceptances: Row<'risk_acceptance'>[];
+}
+
+export function risksOf(scene: Scene, members: Members, tasks: Tasks): RiskRows {
+  const drafts = risks.map((data): Draft => ({
+    id: newId('rsk'), data, history: historyOf(data),
+    taskIds: (data.tasks ?? []).map((name) => tasks.of(name).row.id),
+    momentOf: ({ ago }) => scene.calendar.ago(ago, `${data.title} ${ago}`),
+  }));
+  for (const draft of drafts) logRisk(scene, draft, members);
+  logDuplicate(scene, members);
+  return {
+    risks: drafts.map((draft) => riskOf(scene, draft, members)),
+    treatments: drafts.flatMap((draft) => treatmentsOf(scene, draft)),
+    links: drafts.flatMap(({ id, taskIds }) => taskIds.map((taskId) => ({ id: newId('rtk'), organization_id: scene.organizationId, risk_id: id, task_id: taskId }))),
+    work: drafts.flatMap((draft) => workOf(scene, draft, members)),
+    acceptances: drafts.flatMap((draft) => acceptancesOf(scene, draft, members)),
+  };
+}
+
+function riskOf({ organizationId: organization_id }: Scene, { id, data, history, momentOf }: Draft, members: Members): Row<'risk'> {
+  const { title, description, category, department, status, inherent: [probability, impact], residual: [residual_probability, residual_impact], owner } = data;
+  return {
+    id, organization_id, title, description, category, department, status, probability, impact, residual_probability, residual_impact,
+    assignee_id: owner && members.of(owner).id, created_at: momentOf(history[0]), updated_at: momentOf(history.at(-1) ?? history[0]),
+  };
+}
+
+/** One row for each type that was ever chosen, with the text it had last (areas/risks, rule 4). */
+function treatmentsOf({ organizationId: organization_id }: Scene, { id, history, momentOf }: Draft): Row<'risk_treatment'>[] {
+  const chosen = new Map<string, Row<'risk_treatment'>>();
+  for (const chapter of history) {
+    const [type, description] = chapter.plan;
+    const at = momentOf(chapter);
+    const row = chosen.get(type) ?? { id: newId('rts'), organization_id, risk_id: id, type, description, created_at: at, updated_at: at };
+    for (const [other, former] of chosen) chosen.set(other, { ...former, active: false });
+    chosen.set(type, { ...row, description, active: true, updated_at: row.description === description ? row.updated_at : at });
+  }
+  return [...chosen.values()];
+}
+
+function workOf({ organizationId: organization_id, calendar }: Scene, { id, data }: Draft, members: Members): Row<'task_item'>[] {
+  return (data.work ?? []).map(({ title, text, status, added, due, moved, who }) => {
+    const at = calendar.ago(added, title);
+    const updatedAt = moved === undefined ? at : calendar.ago(moved, `${title} moved`);
+    return {
+      id: newId('tski'), organization_id, risk_id: id, title, description: text ?? null, status, assignee_id: who === undefined ? null : members.of(who).id,
+      due_date: due === undefined ? null : calendar.due(due), completed_at: status === 'done' ? updatedAt : null, created_at: at, updated_at: updatedAt,
+    };
+  });
+}
+
+/** With the rating of their day: it has gone stale where the risk was rated otherwise since. */
+function acceptancesOf({ organizationId: organization_id, calendar, log }: Scene, { id, data, history }: Draft, members: Members): Row<'risk_acceptance'>[] {
+  return (data.acceptances ?? []).map(({ ago, by, notes = null }) => {
+    const [acceptedBy, name, actor] = typeof by === 'string' ? [members.of(by).id, members.of(by).user.name, members.of(by)] : [null, by.former, members.of('noor')];
+    const { residual: [residual_probability, residual_impact] } = stateOf(history, ago);
+    const at = calendar.ago(ago, `${data.title} accepted`);
+    const changes = { acceptedBy: { previous: null, current: `${name} (${acceptedBy ?? newId('mem')})` }, ...(notes !== null && { notes: { previous: null, current: notes } }) };
+    log.write(at, actor, 'createRiskAcceptance', { path: { id } }, { description: 'Accepted risk', changes });
+    return { id: newId('rska'), organization_id, risk_id: id, accepted_by_id: acceptedBy, accepted_by_name: name, notes, residual_probability, residual_impact, created_at: at };
+  });
+}

@@ -1,0 +1,26 @@
+/** For who runs the service, outside the contract: is the process alive, and may it be sent requests. */
+import { Router } from 'express';
+import { sql } from 'kysely';
+import type { SystemDatabase } from './database/handle.ts';
+
+export interface Health {
+  readonly routes: Router;
+  /** From now on nothing new is to be sent here. */
+  drain(): void;
+}
+
+/** @param warm prepares the contract, so that the first requests do not wait for it */
+export function health(db: SystemDatabase, warm: () => void): Health {
+  let draining = false;
+  let cold = true;
+  const routes = Router();
+  routes.get('/healthz', (_req, res) => void res.json({ status: 'alive' }));
+  routes.get('/readyz', async (_req, res) => {
+    if (cold) warm();
+    cold = false;
+    const reached = await sql`select 1`.execute(db).then(() => true, () => false);
+    const ready = reached && !draining;
+    res.status(ready ? 200 : 503).set(ready ? {} : { 'Retry-After': '1' }).json({ status: draining ? 'stopping' : ready ? 'ready' : 'database unreachable' });
+  });
+  return { routes, drain: () => { draining = true; } };
+}

@@ -1,0 +1,16 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+/** A new API key: `cak_` and 32 random bytes in hex. */
+export function newKey(): string {
+  return `cak_${randomBytes(32).toString('hex')}`;
+}
+
+/** What is stored of a key or token. 256 random bits need neither salt nor a slow hash. */
+export function hashOf(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex');
+}
+
+/** What a list shows of a key, so that its owner recognises it. */
+export function keyPrefixOf(key: string): string {
+  return key.slice(0, 8);
+}

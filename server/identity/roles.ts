@@ -1,0 +1,74 @@
+/** The built-in roles: what each may do and must do. Custom roles are stored; these are not (areas/roles). */
+
+export const builtInRoles = ['owner', 'admin', 'auditor', 'employee', 'contractor'] as const;
+export type BuiltInRole = (typeof builtInRoles)[number];
+
+/** Permissions by resource: `{ risk: ['read', 'update'] }`. */
+export type PermissionSet = Readonly<Record<string, readonly string[]>>;
+export interface Obligations { readonly compliance?: boolean }
+
+const all = ['create', 'read', 'update', 'delete'] as const;
+
+/** Every resource with the actions it has (CONVENTIONS 3). */
+export const resources = {
+  organization: ['read', 'update', 'delete'],
+  member: all,
+  invitation: ['create', 'read', 'delete'],
+  team: all,
+  ac: all,
+  control: all,
+  evidence: all,
+  policy: all,
+  risk: all,
+  vendor: all,
+  task: all,
+  framework: all,
+  audit: ['create', 'read', 'update'],
+  finding: all,
+  questionnaire: all,
+  integration: all,
+  apiKey: ['create', 'read', 'delete'],
+  app: ['read'],
+  trust: ['read', 'update'],
+  pentest: all,
+  training: ['read', 'update'],
+  portal: ['read', 'update'],
+} as const satisfies PermissionSet;
+
+/** Findings are raised and deleted by auditors alone, so that those who answer for a finding cannot make it go away. */
+const owner: PermissionSet = { ...resources, finding: ['read', 'update'] };
+const admin: PermissionSet = { ...owner, organization: ['read', 'update'] };
+const read = ['read'] as const;
+const auditor: PermissionSet = {
+  organization: read, member: ['create', 'read'], invitation: ['create', 'read'], control: read, evidence: read, policy: read, risk: read, vendor: read, task: read,
+  framework: read, audit: read, finding: all, questionnaire: read, integration: read, app: read, trust: read, pentest: read,
+};
+const workforce: PermissionSet = { policy: read, portal: ['read', 'update'] };
+
+interface Role { readonly description: string; readonly permissions: PermissionSet; readonly obligations: Obligations }
+
+export const roles: Readonly<Record<BuiltInRole, Role>> = {
+  owner: { description: 'Answers for the organization and may do everything, up to deleting it, except raise and delete findings.', permissions: owner, obligations: { compliance: true } },
+  admin: { description: 'Runs the compliance program. May do all that an owner may, except delete the organization.', permissions: admin, obligations: {} },
+  auditor: { description: 'Reads the program and raises findings. May add people, but none with a privileged role.', permissions: auditor, obligations: {} },
+  employee: { description: 'Works here. Reads and signs policies, takes the training and fills in own forms.', permissions: workforce, obligations: { compliance: true } },
+  contractor: { description: 'Works for the organization from outside. May do what an employee may.', permissions: workforce, obligations: { compliance: true } },
+};
+
+export function isBuiltIn(role: string): role is BuiltInRole {
+  return Object.hasOwn(roles, role);
+}
+
+/** `{ risk: ['read'] }` as `['risk:read']`. */
+export function pairsOf(permissions: PermissionSet): string[] {
+  return Object.entries(permissions).flatMap(([resource, actions]) => actions.map((action) => `${resource}:${action}`));
+}
+
+const known = new Set(pairsOf(resources));
+/** Whether there is such a permission. */
+export function isPermission(pair: string): boolean {
+  return known.has(pair);
+}
+
+/** What an API key may be given: all but the session sign-up flow and teams. */
+export const grantableScopes: readonly string[] = [...known].filter((pair) => !/^(invitation|team):/.test(pair));

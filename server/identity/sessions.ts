@@ -1,0 +1,55 @@
+/** Session tokens (JWT): issued by this installation or by the identity provider it is configured for. */
+import { createPublicKey } from 'node:crypto';
+import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import type { Config } from '../config.ts';
+import type { Secrets } from '../outside/secrets.ts';
+
+/** Whom a valid token names: an account of ours by its id, or one by an e-mail address that the issuer has verified. */
+export type Subject = { readonly userId: string } | { readonly email: string };
+
+export interface Sessions {
+  /** @returns undefined for a token that is forged, expired, for somebody else or not in force yet */
+  subjectOf(token: string): Promise<Subject | undefined>;
+  /** A token of our own. @throws when tokens are verified with a public key, whose private half is elsewhere */
+  issue(userId: string, seconds: number): Promise<string>;
+}
+
+export function sessionsFrom({ secret, publicKey, jwksUrl, issuer, audience }: Config['session'], secrets: Secrets): Sessions {
+  const expected = { ...(issuer !== undefined && { issuer }), ...(audience !== undefined && { audience }), requiredClaims: ['exp', 'sub'] };
+  const ours = publicKey === undefined && jwksUrl === undefined || secret !== undefined;
+  const shared = secret === undefined ? secrets.key('session') : new TextEncoder().encode(secret);
+  const asymmetric = { ...expected, algorithms: ['RS256', 'ES256'] };
+  const remote = jwksUrl === undefined ? undefined : createRemoteJWKSet(new URL(jwksUrl));
+  const pinned = publicKey === undefined ? undefined : createPublicKey(publicKey);
+
+  const verifiers: ((token: string) => Promise<{ payload: JWTPayload }>)[] = [
+    ...(ours ? [(token: string) => jwtVerify(token, shared, { ...expected, algorithms: ['HS256'] })] : []),
+    ...(pinned ? [(token: string) => jwtVerify(token, pinned, asymmetric)] : []),
+    ...(remote ? [(token: string) => jwtVerify(token, remote, asymmetric)] : []),
+  ];
+  return {
+    async subjectOf(token) {
+      for (const verify of verifiers) {
+        try {
+          return subjectIn((await verify(token)).payload);
+        } catch (error) {
+          // A key set that cannot be fetched is the operator's trouble, and no reason to call a token forged.
+          if (!(error instanceof errors.JOSEError || error instanceof TypeError) || error instanceof errors.JWKSTimeout) throw error;
+        }
+      }
+      return undefined;
+    },
+    async issue(userId, seconds) {
+      if (!ours) throw new Error('session tokens are issued elsewhere: set SESSION_SECRET to issue some here');
+      const token = new SignJWT().setProtectedHeader({ alg: 'HS256' }).setSubject(userId).setIssuedAt().setExpirationTime(`${seconds}s`);
+      if (issuer !== undefined) token.setIssuer(issuer);
+      if (audience !== undefined) token.setAudience(audience);
+      return token.sign(shared);
+    },
+  };
+}
+
+function subjectIn({ sub = '', email, email_verified: verified }: JWTPayload): Subject | undefined {
+  if (sub.startsWith('usr_')) return { userId: sub };
+  return typeof email === 'string' && verified === true ? { email: email.toLowerCase() } : undefined;
+}

@@ -1,0 +1,33 @@
+/** The service as a part of another program. */
+import type { RequestListener } from 'node:http';
+import { createApp as assemble } from './app.ts';
+import type { Config } from './config.ts';
+import { housekeeping } from './database/housekeeping.ts';
+import { logAt } from './log.ts';
+import { outsideFrom } from './outside/index.ts';
+import { openConfigured } from './start.ts';
+
+export { type Config, ConfigError, configFrom } from './config.ts';
+export { type Running, StartError, startServer } from './start.ts';
+
+export interface Service {
+  /** For a server of your own, or for `app.use` of another Express application. */
+  readonly app: RequestListener;
+  /** Once your server takes no more requests. */
+  close(): Promise<void>;
+}
+
+/** The service without a server of its own: its database is opened and migrated, and nothing listens yet. @throws StartError */
+export async function createApp(config: Config): Promise<Service> {
+  const log = logAt(config.logLevel);
+  const database = await openConfigured(config, (error) => log.warn({ err: error }, 'idle database connection lost'));
+  const { app } = assemble(database, config, outsideFrom(config), log);
+  const stopHousekeeping = housekeeping(database.system, log);
+  return {
+    app,
+    async close() {
+      stopHousekeeping();
+      await database.close();
+    },
+  };
+}

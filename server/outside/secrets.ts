@@ -1,0 +1,72 @@
+/** What needs a secret of the installation. One secret, and a key derived from it for each use. */
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import path from 'node:path';
+
+export interface Secrets {
+  /** A signature of `text`, base64url, good for one `use` only. */
+  sign(use: string, text: string): string;
+  verify(use: string, text: string, signature: string): boolean;
+  /** Encrypts (AES-256-GCM); only the same `use` decrypts. */
+  encrypt(use: string, plain: Uint8Array): Buffer;
+  /** @throws when it was changed, or encrypted for another use */
+  decrypt(use: string, sealed: Uint8Array): Buffer;
+  /** 32 bytes for a use that needs a key of its own. */
+  key(use: string): Uint8Array;
+}
+
+/** @param secret at least 32 characters */
+export function secretsFrom(secret: string): Secrets {
+  const keys = new Map<string, Buffer>();
+  const derive = (use: string) => Buffer.from(hkdfSync('sha256', secret, '', use, 32));
+  // Uses that are few are kept; those that carry a value of a request (after a colon) are not.
+  const key = (use: string) => {
+    const known = keys.get(use) ?? derive(use);
+    if (!use.includes(':')) keys.set(use, known);
+    return known;
+  };
+  const sign = (use: string, text: string) => createHmac('sha256', key(use)).update(text).digest('base64url');
+  return {
+    key,
+    sign,
+    verify(use, text, signature) {
+      const [given, right] = [Buffer.from(signature), Buffer.from(sign(use, text))];
+      return given.length === right.length && timingSafeEqual(given, right);
+    },
+    encrypt(use, plain) {
+      const nonce = randomBytes(12);
+      const cipher = createCipheriv('aes-256-gcm', key(use), nonce);
+      return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
+    },
+    decrypt(use, sealed) {
+      const decipher = createDecipheriv('aes-256-gcm', key(use), sealed.subarray(0, 12));
+      decipher.setAuthTag(sealed.subarray(-16));
+      return Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()]);
+    },
+  };
+}
+
+/** The secret kept in `dataDir`, made by whoever comes first. */
+export function keptSecret(dataDir: string): string {
+  const file = path.join(dataDir, 'secret');
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+  }
+  mkdirSync(dataDir, { recursive: true });
+  // Written whole under another name and linked into place: a reader finds all of it or nothing.
+  const draft = `${file}.${process.pid}`;
+  const descriptor = openSync(draft, 'w', 0o600);
+  writeSync(descriptor, randomBytes(32).toString('base64url'));
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+  try {
+    linkSync(draft, file);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  } finally {
+    rmSync(draft);
+  }
+  return readFileSync(file, 'utf8');
+}

@@ -1,0 +1,109 @@
+/** Opens the database, brings it up to date, and serves. */
+import { mkdirSync } from 'node:fs';
+import http from 'node:http';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { createApp } from './app.ts';
+import type { Config } from './config.ts';
+import { housekeeping } from './database/housekeeping.ts';
+import { migrate, pendingMigrations } from './database/migrate.ts';
+import { type Database, openDatabase } from './database/open.ts';
+import { loadDemonstration } from './demonstration/load.ts';
+import { logAt } from './log.ts';
+import { outsideFrom } from './outside/index.ts';
+
+export interface Running {
+  /** Where it listens. */
+  readonly url: string;
+  /** The key of the demonstration organization, when this start made it. */
+  readonly demonstrationKey: string | undefined;
+  /** Lets running requests finish, for `patience` ms at most, and closes everything. */
+  close(patience?: number): Promise<void>;
+}
+
+/** Why the service cannot start, in one line for who started it. */
+export class StartError extends Error {}
+
+/** @throws StartError */
+export async function startServer(config: Config): Promise<Running> {
+  const log = logAt(config.logLevel);
+  const database = await openConfigured(config, (error) => log.warn({ err: error }, 'idle database connection lost'));
+  try {
+    const demonstrationKey = config.databaseUrl === undefined && config.demo ? await loadDemonstration(database, config.bootstrapApiKey) : undefined;
+    const server = http.createServer();
+    server.on('connection', (socket) => socket.on('error', (error) => log.debug({ err: error }, 'connection lost')));
+    const url = await listen(server, config);
+    // Only now is a port that was left open known, which links have to name.
+    const settled = config.baseUrl.endsWith(':0') ? { ...config, baseUrl: url, appUrl: config.appUrl === config.baseUrl ? url : config.appUrl } : config;
+    const { app, health } = createApp(database, settled, outsideFrom(settled), log);
+    server.on('request', app);
+    const stopHousekeeping = housekeeping(database.system, log);
+    return {
+      url,
+      demonstrationKey,
+      async close(patience = 30_000) {
+        health.drain();
+        stopHousekeeping();
+        await drain(server, patience);
+        await database.close();
+      },
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+/** The database of this configuration, whatever its schema. @throws StartError */
+export async function openUnmigrated({ dataDir, databaseUrl }: Config, onLost?: (error: Error) => void): Promise<Database> {
+  let database: Database | undefined;
+  try {
+    if (databaseUrl === undefined) mkdirSync(dataDir, { recursive: true });
+    database = await openDatabase(databaseUrl === undefined ? { dataDir: path.join(dataDir, 'database') } : { databaseUrl, ...(onLost && { onLost }) });
+    const { rows: [server] } = await sql<{ version: number }>`select current_setting('server_version_num')::integer as version`.execute(database.system);
+    if (server && server.version < 150_000) throw new Error(`PostgreSQL 15 or newer is needed, and this is ${Math.floor(server.version / 10_000)}`);
+    return database;
+  } catch (error) {
+    await database?.close();
+    throw new StartError(`${databaseUrl === undefined ? `DATA_DIR ${dataDir}` : 'DATABASE_URL'}: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+/** The same, migrated or known to be up to date. @throws StartError */
+export async function openConfigured(config: Config, onLost?: (error: Error) => void): Promise<Database> {
+  const database = await openUnmigrated(config, onLost);
+  try {
+    const pending = config.migrate ? [] : await pendingMigrations(database.system);
+    if (pending.length) throw new Error(`the schema lacks ${pending.join(', ')}; run: npm run admin -- migrate`);
+    if (config.migrate) await migrate(database.system);
+    return database;
+  } catch (error) {
+    await database.close();
+    throw new StartError(`the database cannot be used: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join('; ');
+  return error instanceof Error ? error.message : String(error);
+}
+
+function listen(server: http.Server, { port, host }: Config): Promise<string> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => reject(new StartError('code' in error && error.code === 'EADDRINUSE' ? `PORT ${port} is taken on ${host}` : `cannot listen on ${host}:${port}: ${error.message}`)));
+    server.listen(port, host, () => {
+      const address = server.address();
+      const taken = typeof address === 'object' && address ? address.port : port;
+      resolve(`http://${host === '0.0.0.0' || host === '127.0.0.1' ? 'localhost' : host.includes(':') ? `[${host}]` : host}:${taken}`);
+    });
+  });
+}
+
+/** Takes no more connections, and closes each as soon as nothing runs on it. */
+async function drain(server: http.Server, patience: number) {
+  const idle = setInterval(() => server.closeIdleConnections(), 20);
+  const late = setTimeout(() => server.closeAllConnections(), patience);
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+  clearInterval(idle);
+  clearTimeout(late);
+}

@@ -1,0 +1,207 @@
+/** The operator's command, run as the operator runs it. The tests follow each other on one installation, because each start of a database takes its time. */
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, expect, inject, test } from 'vitest';
+import { rowsOf } from '../server/admin/archive/read-rows.ts';
+import { tablesIn } from '../server/admin/archive/tables.ts';
+import { RowWriter } from '../server/admin/archive/write-rows.ts';
+import { configFrom } from '../server/config.ts';
+import { openDatabase } from '../server/database/open.ts';
+import { newId } from '../server/database/ids.ts';
+import { grantableScopes } from '../server/identity/roles.ts';
+import { outsideFrom } from '../server/outside/index.ts';
+import { startServer } from '../server/start.ts';
+import { call, openTestDatabase } from './support/app.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'admin-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const inFolder = (name: string) => path.join(folder, name);
+
+const databaseUrl = inject('databaseUrl');
+const common = { LOG_LEVEL: 'fatal', DEMO: '0', PORT: '0', RATE_LIMIT: '0', SECRET: 'the same secret on both installations', PATH: process.env.PATH ?? '' };
+/** The engine of the suite, and an embedded database to move to. */
+const here: Record<string, string> = { ...common, DATA_DIR: inFolder('here'), ...(databaseUrl && { DATABASE_URL: databaseUrl }) };
+const there: Record<string, string> = { ...common, DATA_DIR: inFolder('there') };
+
+function admin(env: Record<string, string>, ...args: readonly string[]): Promise<{ code: number; out: string; err: string[]; body: ReturnType<typeof JSON.parse> }> {
+  return new Promise((resolve) => {
+    const child = execFile(process.execPath, ['server/admin/main.ts', ...args], { env, maxBuffer: 10_000_000 }, (_error, out, err) => {
+      resolve({ code: child.exitCode ?? -1, out, err: err.split('\n').slice(0, -1), body: out.startsWith('{') && out.indexOf('\n') === out.length - 1 ? JSON.parse(out) : undefined });
+    });
+    child.stdin?.end();
+  });
+}
+/** One line on standard error, nothing on standard output. */
+const refused = (code: number, line: string) => ({ code, out: '', err: [expect.stringContaining(line)] });
+
+test('2: wrong usage is said in one line, and nothing is opened', async () => {
+  const wrong: [line: string, ...args: string[]][] = [
+    ['a command is missing'],
+    ['there is no command "organization delete"', 'organization', 'delete'],
+    ['--owner-email is missing', 'organization', 'create', '--name', 'Acme'],
+    ["Unknown option '--nmae'", 'organization', 'create', '--nmae', 'Acme'],
+    ['what a key cannot have: risk:fly, team:read', 'key', 'create', '--organization', 'org_1', '--scopes', 'risk:read,risk:fly,team:read'],
+    ['--expires-in is not a time', 'key', 'create', '--organization', 'org_1', '--expires-in', '3 weeks'],
+    ['one of --key-id and --key is needed', 'key', 'revoke'],
+  ];
+  for (const [line, ...args] of wrong) expect(await admin(here, ...args), line).toMatchObject(refused(2, line));
+  expect(existsSync(inFolder('here'))).toBe(false);
+});
+test('1: settings that are wrong are said in one line', async () => {
+  expect(await admin({ ...here, PORT: 'x', RATE_LIMIT: '-1' }, 'organization', 'list')).toMatchObject(refused(1, 'from 0 to 65535, not "x"; RATE_LIMIT must be'));
+});
+test('0: help names every command', async () => {
+  const { code, out } = await admin(here, 'help');
+  expect(code).toBe(0);
+  for (const name of ['organization create --name', 'organization list', 'key create --organization', 'key revoke', 'key list', 'session create', 'migrate', 'export --organization', 'import', 'help']) expect(out).toContain(`\n  ${name}`);
+});
+
+const email = `olive@${path.basename(folder).toLowerCase()}.example.com`;
+let acme: { organizationId: string; ownerUserId: string; ownerMemberId: string; apiKey: string };
+let risks: unknown;
+
+test('0: migrate says what it applied', async () => {
+  const { code, body: { applied } } = await admin({ ...here, MIGRATE: '0' }, 'migrate');
+  expect([code, applied]).toEqual([0, databaseUrl ? [] : readdirSync('server/database/migrations').sort()]);
+}, 60_000);
+test('0: organization create makes an owner or takes the known account; organization list shows both', async () => {
+  acme = (await admin(here, 'organization', 'create', '--name', 'Acme', '--owner-email', email.replace('olive', 'Olive'), '--owner-name', 'Olive Owner')).body;
+  const { body: other } = await admin(here, 'organization', 'create', '--name', 'Other', '--owner-email', email);
+  expect(acme).toEqual({ organizationId: expect.stringMatching(/^org_/), ownerUserId: expect.stringMatching(/^usr_/), ownerMemberId: expect.stringMatching(/^mem_/), apiKey: expect.stringMatching(/^cak_[0-9a-f]{64}$/) });
+  expect(other.ownerUserId).toBe(acme.ownerUserId);
+  const { organizations } = (await admin(here, 'organization', 'list')).body;
+  expect(organizations).toEqual(expect.arrayContaining([
+    expect.objectContaining({ id: acme.organizationId, name: 'Acme', slug: expect.stringMatching(/^slug_/), hasAccess: true, members: 1, owners: [email], createdAt: expect.stringMatching(/Z$/) }),
+    expect.objectContaining({ id: other.organizationId, name: 'Other', members: 1, owners: [email] }),
+  ]));
+}, 60_000);
+test('0: a key is made with some scopes for some time, listed without its hash, revoked by itself or its id, and that twice', async () => {
+  const reader = (await admin(here, 'key', 'create', '--organization', acme.organizationId, '--name', 'Reader', '--scopes', 'risk:read', '--expires-in', '90d')).body;
+  expect(reader).toEqual({ id: expect.stringMatching(/^apk_/), apiKey: expect.stringMatching(/^cak_/), scopes: ['risk:read'], expiresAt: expect.any(String) });
+  expect(Math.abs(Date.parse(reader.expiresAt) - Date.now() - 90 * 86_400_000)).toBeLessThan(60_000);
+  for (const which of [['--key', reader.apiKey], ['--key-id', reader.id]]) {
+    expect(await admin(here, 'key', 'revoke', ...which)).toMatchObject({ code: 0, body: { id: reader.id, isActive: false } });
+  }
+  const { keys } = (await admin(here, 'key', 'list', '--organization', acme.organizationId)).body;
+  expect(keys).toMatchObject([{ name: 'Reader', isActive: false, createdByMemberId: null }, { name: 'Owner', isActive: true, createdByMemberId: acme.ownerMemberId, scopes: grantableScopes, expiresAt: null }]);
+  expect(JSON.stringify(keys)).not.toContain('hash');
+}, 60_000);
+test('1: an organization that is not there is named, and no file is made for it', async () => {
+  expect(await admin(here, 'export', '--organization', 'org_1', '--out', inFolder('none'))).toMatchObject(refused(1, 'there is no organization org_1'));
+  expect(readdirSync(folder).filter((name) => name.startsWith('none'))).toEqual([]);
+}, 60_000);
+test('0: key and session work on the server, and the log says what the operator did', async () => {
+  const session = (await admin(here, 'session', 'create', '--email', email, '--hours', '2')).body;
+  expect(session).toMatchObject({ userId: acme.ownerUserId });
+  expect(Math.abs(Date.parse(session.expiresAt) - Date.now() - 2 * 3_600_000)).toBeLessThan(60_000);
+  const server = await startServer(configFrom(here));
+  for (const title of ['Laptop theft', 'Line\u2028feed "\\n"', 'Löss of pöwer']) {
+    expect((await call(server.url, 'POST', '/v1/risks', { key: acme.apiKey, body: { title, description: 'It happens.', category: 'technology' } })).status).toBe(201);
+  }
+  risks = (await call(server.url, 'GET', '/v1/risks', { bearer: session.token, headers: { 'x-organization-id': acme.organizationId } })).body;
+  expect(risks).toMatchObject({ data: { length: 3 } });
+  const { data: entries } = (await call(server.url, 'GET', '/v1/audit-logs?limit=100', { key: acme.apiKey })).body;
+  entries.sort((one: { sequence: number }, other: { sequence: number }) => one.sequence - other.sequence);
+  expect(entries.slice(0, 5).map(({ description }: Record<string, unknown>) => description)).toEqual(['Created organization', 'Created member', 'Created apiKey', 'Created apiKey', 'Deleted apiKey']);
+  expect(entries[0]).toMatchObject({ userId: null, user: null, entityType: 'organization', entityId: acme.organizationId, data: { source: 'operator', changes: { name: { previous: null, current: 'Acme' } } } });
+  expect(entries[3].data.changes).toMatchObject({ name: { current: 'Reader' }, scopes: { current: ['risk:read'] }, key: { current: '[REDACTED]' } });
+  // The embedded database is one process's alone.
+  if (!databaseUrl) expect(await admin(here, 'organization', 'list')).toMatchObject(refused(1, `in use by another process (pid ${process.pid})`));
+  await server.close();
+}, 60_000);
+test('0: export writes the same lines to a file and to standard output', async () => {
+  await outsideFrom(configFrom(here)).files.put(`${acme.organizationId}/logo/1-logo.png`, Buffer.alloc(500_000, 'logo'));
+  await outsideFrom(configFrom(here)).files.put(`${acme.organizationId}/logo/2-empty.png`, Buffer.alloc(0));
+  const { body } = await admin(here, 'export', '--organization', acme.organizationId, '--out', inFolder('acme.ndjson'));
+  expect(body).toEqual({ organizationId: acme.organizationId, file: inFolder('acme.ndjson'), rows: expect.any(Number), files: 2, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
+  expect((await admin(here, 'export', '--organization', acme.organizationId)).out === readFileSync(inFolder('acme.ndjson'), 'utf8')).toBe(true);
+}, 60_000);
+test('1: import refuses a file that is cut off, changed, of another schema, or already there, and leaves nothing', async () => {
+  const whole = readFileSync(inFolder('acme.ndjson'), 'utf8');
+  const refuses = async (env: Record<string, string>, text: string, line: string) => {
+    writeFileSync(inFolder('unfit.ndjson'), text);
+    expect(await admin(env, 'import', '--in', inFolder('unfit.ndjson'))).toMatchObject(refused(1, line));
+  };
+  await refuses(there, whole.slice(0, whole.lastIndexOf('\n', whole.length - 2) + 1), 'its last line is missing');
+  await refuses(there, whole.replace('Laptop theft', 'Laptop loss'), 'was changed or damaged');
+  await refuses(there, whole.replace('0001_foundation.sql', '0001_other.sql'), 'the schemas differ');
+  await refuses(here, whole, `organization ${acme.organizationId} exists already`);
+  const left = readdirSync(inFolder('there/files'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  expect(left).toEqual([]);
+}, 60_000);
+test('0: import brings everything over: the same lines again, the key works, the chain is whole', async () => {
+  const { body: { rows, files }, err } = await admin({ ...there, SECRET: 'not the secret of the other installation' }, 'import', '--in', inFolder('acme.ndjson'));
+  expect(err).toEqual([expect.stringContaining('warning: the SECRET here is not the one of the export')]);
+  expect([rows, files]).toEqual([readFileSync(inFolder('acme.ndjson'), 'utf8').split('{"table":').length - 1, 2]);
+  await admin(there, 'export', '--organization', acme.organizationId, '--out', inFolder('again.ndjson'));
+  expect(readFileSync(inFolder('again.ndjson')).equals(readFileSync(inFolder('acme.ndjson')))).toBe(true);
+
+  const server = await startServer(configFrom(there));
+  const ask = (url: string) => call(server.url, 'GET', url, { key: acme.apiKey });
+  expect((await ask('/v1/risks')).body).toEqual(risks);
+  expect((await ask('/v1/audit-logs/verification')).body).toMatchObject({ intact: true, headSequence: 8 });
+  expect((await call(server.url, 'POST', '/v1/risks', { key: acme.apiKey, body: { title: 'Next', description: 'Goes on.', category: 'technology' } })).status).toBe(201);
+  expect((await ask('/v1/audit-logs/verification')).body).toMatchObject({ intact: true, headSequence: 9 });
+  await server.close();
+}, 60_000);
+test('0: a file of an older version is imported into a new database, which is then brought up to date', async () => {
+  const lines = readFileSync(inFolder('acme.ndjson'), 'utf8').split('\n').slice(0, -2);
+  const older = `${lines.join('\n').replace(',"0009_requests.sql"', '')}\n`;
+  expect(older).not.toContain('idempotent_answer');
+  const end = { rows: lines.filter((line) => line.startsWith('{"table":')).length, files: 2, sha256: createHash('sha256').update(older).digest('hex') };
+  writeFileSync(inFolder('older.ndjson'), `${older}${JSON.stringify(end)}\n`);
+  const fresh = { ...there, DATA_DIR: inFolder('fresh') };
+  expect(await admin(fresh, 'import', '--in', inFolder('older.ndjson'))).toMatchObject({ code: 0, err: [], body: { rows: end.rows } });
+  expect((await admin(fresh, 'migrate')).body).toEqual({ applied: [] });
+  expect((await admin(fresh, 'organization', 'list')).body.organizations).toMatchObject([{ id: acme.organizationId }]);
+}, 60_000);
+test.runIf(databaseUrl)('0: and back into PostgreSQL: the same lines', async () => {
+  const database = await openDatabase({ databaseUrl });
+  await database.system.deleteFrom('organization').where('id', '=', acme.organizationId).execute();
+  expect(await admin(here, 'import', '--in', inFolder('again.ndjson'))).toMatchObject({ code: 0, err: [] });
+  await admin(here, 'export', '--organization', acme.organizationId, '--out', inFolder('back.ndjson'));
+  expect(readFileSync(inFolder('back.ndjson')).equals(readFileSync(inFolder('acme.ndjson')))).toBe(true);
+  await database.close();
+}, 60_000);
+test('rows that refer to each other in a circle, or to rows of their own table, are written as they were read; an account with a known e-mail and another id is refused', async () => {
+  const database = await openTestDatabase();
+  const db = await database.system.startTransaction().execute();
+  const run = (text: string) => sql.raw(text).execute(db);
+  for (const table of ['a_book', 'b_chapter']) await run(`create table ${table} (id text primary key, parent_id text, first_id text, book_id text, notes jsonb)`);
+  for (const table of ['a_book', 'b_chapter']) await run(`call tenant_table('${table}')`);
+  await run('alter table a_book add foreign key (organization_id, parent_id) references a_book (organization_id, id), add foreign key (organization_id, first_id) references b_chapter (organization_id, id)');
+  await run('alter table b_chapter alter book_id set not null, add foreign key (organization_id, book_id) references a_book (organization_id, id)');
+  const organizationId = newId('org');
+  await db.insertInto('organization').values({ id: organizationId, name: 'Books' }).execute();
+  await run(`select set_config('app.organization_id', '${organizationId}', true)`);
+  await run(`insert into a_book (id, parent_id, notes) values ('1', '9', null), ('9', null, 'null'), ('5', '1', '{"n": 1.50, "big": 12345678901234567890}')`);
+  await run(`insert into b_chapter (id, book_id) values ('2', '1')`);
+  await run(`update a_book set first_id = '2' where id = '1'`);
+
+  const read = async () => {
+    const entries = [];
+    for (const table of await tablesIn(db)) for await (const entry of rowsOf(db, table, organizationId)) if ('table' in entry) entries.push(entry);
+    return entries;
+  };
+  const before = await read();
+  expect(before.map(({ table }) => table)).toEqual(['organization', 'audit_head', 'a_book', 'a_book', 'a_book', 'b_chapter']);
+  await db.deleteFrom('organization').where('id', '=', organizationId).execute();
+  const writer = new RowWriter(db, await tablesIn(db), organizationId);
+  for (const { table, json } of before) await writer.add({ table, row: JSON.parse(json) });
+  await writer.finish();
+  expect(await read()).toEqual(before);
+
+  // An account is known by its e-mail address, and its id is not to be had twice.
+  const twice = `twice.${email}`;
+  const known = newId('usr');
+  await db.insertInto('user_account').values({ id: known, name: 'Known', email: twice }).execute();
+  const other = new RowWriter(db, await tablesIn(db), newId('org'));
+  await other.add({ table: 'user_account', row: { id: newId('usr'), name: 'Other', email: twice } });
+  await expect(other.finish()).rejects.toThrow(`an account with the e-mail ${twice} exists here under another id, ${known}`);
+  await db.rollback().execute();
+  await database.close();
+});

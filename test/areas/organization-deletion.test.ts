@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import { expect, test, vi } from 'vitest';
+import { newId } from '../../server/database/ids.ts';
+import { startApp } from '../support/app.ts';
+import { within } from '../support/organization.ts';
+
+const app = startApp();
+const url = '/v1/organization';
+
+test('204 on delete: everything of the organization is gone, accounts and other organizations stay', async () => {
+  const [{ call, organization }, other] = [await app.caller(), await app.caller()];
+  await call('POST', '/v1/risks', { body: { title: 't', description: 'd', category: 'other' } });
+  await within(app.database, organization.id, async (db) => {
+    await db.insertInto('custom_role').values({ id: newId('rol'), name: 'Lead' }).execute();
+    await db.insertInto('onboarding').values({ id: newId('onb') }).execute();
+  });
+  await call('PATCH', url, { body: { name: 'Doomed' } });
+  await app.outside.files.put(`${organization.id}/logo/1-a.png`, Buffer.from('a'));
+  await app.outside.files.put(`${other.organization.id}/logo/1-a.png`, Buffer.from('a'));
+  expect(await call('DELETE', url)).toMatchObject({ status: 204, text: '' });
+
+  const { rows: tables } = await sql<{ name: string }>`select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'organization_id'`.execute(app.database.system);
+  expect(tables.length).toBeGreaterThan(10);
+  for (const { name } of tables) expect([name, (await sql`select 1 from ${sql.table(name)} where organization_id = ${organization.id}`.execute(app.database.system)).rows]).toEqual([name, []]);
+  const { system } = app.database;
+  expect(await system.selectFrom('organization').select('id').where('id', 'in', [organization.id, other.organization.id]).execute()).toEqual([{ id: other.organization.id }]);
+  expect(await system.selectFrom('user_account').select('id').where('id', '=', organization.owner.userId).execute()).toHaveLength(1);
+  expect(await app.outside.files.size(`${organization.id}/logo/1-a.png`)).toBeUndefined();
+  expect(await app.outside.files.size(`${other.organization.id}/logo/1-a.png`)).toBe(1);
+  expect((await other.call('GET', url)).status).toBe(200);
+});
+test('401 within a second for the key that deleted its organization', async () => {
+  const { call } = await app.caller();
+  expect((await call('DELETE', url)).status).toBe(204);
+  await vi.waitFor(async () => expect((await call('GET', url)).status).toBe(401), { timeout: 1_000 });
+});
+test('403 on delete for an admin, 204 for an owner', async () => {
+  const { organization } = await app.caller();
+  expect((await (await app.session(organization, ['admin'])).call('DELETE', url)).status).toBe(403);
+  expect((await (await app.session(organization, organization.owner)).call('DELETE', url)).status).toBe(204);
+});
+const gone: [method: string, path: string, body?: object][] = [
+  ['GET', url], ['PATCH', url, { name: 'x' }], ['DELETE', url], ['GET', `${url}/primary-color`], ['POST', '/v1/organization-access/auto-approve'],
+  ['POST', `${url}/logo`, { fileName: 'a.gif', fileType: 'image/gif', fileData: 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7' }],
+];
+test.each(gone)('404 for %s %s as long as the key of an organization that is gone is remembered', async (method, path, body) => {
+  await vi.waitFor(async () => {
+    const { call, organization } = await app.caller();
+    await call('GET', url);
+    await app.database.system.deleteFrom('organization').where('id', '=', organization.id).execute();
+    expect(await call(method, path, { body })).toMatchObject({ status: 404, body: { success: false, error: 'Organization not found' } });
+  }, { timeout: 15_000 });
+});

@@ -1,0 +1,14 @@
+import { existsSync } from 'node:fs';
+import { chromium, type Browser } from 'playwright-core';
+
+const executablePath = '/usr/bin/chromium';
+
+/** Whether the tests in a browser are left out: they need Debian's Chromium, and CI must have it. */
+export const noBrowser = !existsSync(executablePath) && process.env.CI !== 'true';
+if (noBrowser) console.warn(`test/browser is skipped: ${executablePath} is not installed (apt-get install chromium).`);
+
+/** Starts Chromium with a fresh profile and silent in the background. */
+export function launchBrowser(): Promise<Browser> {
+  const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+  return chromium.launch({ executablePath, args });
+}

@@ -1,0 +1,62 @@
+/** ETag, If-None-Match, If-Match: on every record of the contract, and on what changes it. */
+import { expect, test } from 'vitest';
+import { operations } from '../../generated/operations.ts';
+import { startApp } from '../support/app.ts';
+
+const app = startApp();
+const risk = { title: 'Laptop theft', description: 'A laptop is lost.', category: 'technology' };
+async function withRisk() {
+  const caller = await app.caller();
+  const { body: { data: { id } } } = await caller.call('POST', '/v1/risks', { body: risk });
+  const path = `/v1/risks/${id}`;
+  const etag = (await caller.call('GET', path)).headers.get('etag') ?? '';
+  return { ...caller, path, etag };
+}
+
+test('200 carries an ETag that stays while the record does, and 304 answers who knows it', async () => {
+  const { call, path, etag } = await withRisk();
+  expect(etag).toMatch(/^"[\w-]{22}"$/);
+  for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+    const again = await call('GET', path, { headers: { 'If-None-Match': known } });
+    expect(again).toMatchObject({ status: 304, text: '' });
+    expect(again.headers.get('etag')).toBe(etag);
+  }
+  expect(await call('HEAD', path, { headers: { 'If-None-Match': etag } })).toMatchObject({ status: 304 });
+  expect(await call('GET', path, { headers: { 'If-None-Match': '"other"' } })).toMatchObject({ status: 200 });
+});
+test('200 of a change carries the ETag that the next GET has', async () => {
+  const { call, path, etag } = await withRisk();
+  const changed = await call('PATCH', path, { body: { impact: 3 }, headers: { 'If-Match': etag } });
+  expect(changed.status).toBe(200);
+  const next = (await call('GET', path)).headers.get('etag');
+  expect(next).not.toBe(etag);
+  expect(changed.headers.get('etag')).toBe(next);
+});
+test('412 once the record has changed, and nothing is done', async () => {
+  const { call, path, etag } = await withRisk();
+  await call('PATCH', path, { body: { impact: 3 } });
+  const stale = { headers: { 'If-Match': etag } };
+  expect(await call('PATCH', path, { body: { impact: 9 }, ...stale })).toMatchObject({ status: 412, body: { success: false, error: 'The record has changed' } });
+  expect(await call('DELETE', path, stale)).toMatchObject({ status: 412 });
+  expect(await call('PATCH', path, { body: { impact: 9 }, headers: { 'If-Match': `W/${etag}` } })).toMatchObject({ status: 412 });
+  expect((await call('GET', path)).body.data.impact).toBe(3);
+  expect(await call('DELETE', path, { headers: { 'If-Match': '*' } })).toMatchObject({ status: 200 });
+});
+test('404 before 412 for a record that is not there', async () => {
+  const { call, path, etag } = await withRisk();
+  await call('DELETE', path);
+  expect(await call('PATCH', path, { body: { impact: 9 }, headers: { 'If-Match': etag } })).toMatchObject({ status: 404 });
+});
+test('one of 20 changes at once with the same If-Match wins, and no update is lost', async () => {
+  const { call, path, etag } = await withRisk();
+  const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => call('PATCH', path, { body: { title: `Title ${n}` }, headers: { 'If-Match': etag } })));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 19 }, () => 412)]);
+  const winner = answers.find(({ status }) => status === 200);
+  expect((await call('GET', path)).body.data.title).toBe(winner?.body.data.title);
+});
+test('every single record has an ETag, and each change of it takes If-Match', () => {
+  for (const [id, operation] of Object.entries(operations)) {
+    if (operation.method === 'get' && 'record' in operation && operation.record === operation.path) expect(operation, id).toHaveProperty('etag', true);
+    if (operation.method !== 'get' && operation.method !== 'post' && 'record' in operation && operation.record === operation.path) expect(operation, id).toHaveProperty('before');
+  }
+});

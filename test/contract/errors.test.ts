@@ -1,0 +1,56 @@
+/** What the gate itself answers. */
+import { expect, test } from 'vitest';
+import { detailsOf } from '../../server/contract/details.ts';
+import { startApp } from '../support/app.ts';
+
+const app = startApp();
+const risk = { title: 't', description: 'd', category: 'technology' };
+const statuses = 'must be equal to one of the allowed values: open, pending, closed, archived';
+
+type Case = [what: string, method: string, path: string, options: object, details: object];
+const cases: Case[] = [
+  ['a missing field', 'POST', '/v1/risks', { body: { description: 'd', category: 'other' } }, { title: { _errors: ["must have required property 'title'"] } }],
+  ['a wrong enum', 'POST', '/v1/risks', { body: { ...risk, status: 'x' } }, { status: { _errors: [statuses] } }],
+  ['an unknown field', 'POST', '/v1/risks', { body: { ...risk, foo: 1 } }, { foo: { _errors: ['must NOT have additional properties'] } }],
+  ['several at once', 'POST', '/v1/risks', { body: { ...risk, title: '', impact: 11 } }, { title: { _errors: ['must NOT have fewer than 1 characters', 'must match pattern "\\S"'] }, impact: { _errors: ['must be <= 10'] } }],
+  ['a query value of another type', 'GET', '/v1/risks?limit=ten', {}, { limit: { _errors: ['must be integer'] } }],
+  ['a query value out of the enum', 'GET', '/v1/risks?status=x', {}, { status: { _errors: [statuses] } }],
+  ['one of several query values', 'GET', '/v1/risks?status=open&status=x', {}, { status: { _errors: [statuses] } }],
+  ['an unknown query parameter', 'GET', '/v1/risks?foo=1', {}, { foo: { _errors: ["Unknown query parameter 'foo'"] } }],
+  ['malformed JSON', 'POST', '/v1/risks', { raw: '{"a":' }, { _errors: ['the body is not valid JSON'] }],
+  ['a body that is no object', 'POST', '/v1/risks', { raw: 'null' }, { _errors: ['must be object'] }],
+  ['no body', 'POST', '/v1/risks', {}, { _errors: ['a JSON body is required'] }],
+  ['a character the database cannot keep', 'POST', '/v1/risks', { body: { ...risk, title: 'a\0b' } }, { title: { _errors: ['must not contain the character U+0000'] } }],
+  ['such a character in the path', 'GET', '/v1/risks/%00', {}, { _errors: ['the character U+0000 is not allowed'] }],
+  ['a path that is not UTF-8', 'GET', '/v1/risks/%E0%A4%A', {}, { _errors: ["malformed uri'"] }],
+];
+test.each(cases)('400 for %s', async (_what, method, path, options, details) => {
+  const { call } = await app.caller();
+  const answer = await call(method, path, options);
+  expect(answer).toMatchObject({ status: 400 });
+  expect(answer.body).toEqual({ success: false, error: 'Validation failed', details });
+});
+test.each([
+  ['401 without a key', 401, 'GET', '/v1/risks', {}, 'Invalid or missing API key'],
+  ['401 before a bad body', 401, 'POST', '/v1/risks', { body: {} }, 'Invalid or missing API key'],
+  ['401 with a key nobody has', 401, 'GET', '/v1/risks', { key: 'x' }, 'Invalid or missing API key'],
+  ['404 for a path of no area', 404, 'GET', '/v1/nope', {}, 'Not found'],
+  ['404 for a path of an area', 404, 'GET', '/v1/risks/a/b', {}, 'Not found'],
+  ['405 for a method of no operation', 405, 'PUT', '/v1/risks', { body: {} }, 'Method not allowed'],
+])('%s', async (_name, status, method, path, options, error) => {
+  const answer = await app.call(method, path, options);
+  expect(answer).toMatchObject({ status, body: { success: false, error } });
+  if (status === 405) expect(answer.headers.get('allow')).toContain('HEAD');
+});
+test('415 for another media type, 413 for too much', async () => {
+  const { call } = await app.caller();
+  expect(await call('POST', '/v1/risks', { raw: 'a=b', type: 'text/plain' })).toMatchObject({ status: 415, body: { success: false, error: 'Unsupported media type' } });
+  expect(await call('POST', '/v1/risks', { body: { ...risk, title: 'x'.repeat(1_100_000) } })).toMatchObject({ status: 413, body: { success: false, error: 'Request body too large' } });
+});
+test('200 for HEAD, without a body', async () => {
+  const { call } = await app.caller();
+  expect(await call('HEAD', '/v1/risks')).toMatchObject({ status: 200, body: undefined });
+});
+test('a field called __proto__ is a field', () => {
+  expect(JSON.stringify(detailsOf([{ path: '/body/__proto__', message: 'no' }]))).toBe('{"__proto__":{"_errors":["no"]}}');
+});

@@ -1,0 +1,62 @@
+/** For each operation of the contract: what it refuses, and that it answers its examples with nothing but what it declares. */
+import { describe, expect, test } from 'vitest';
+import { grantableScopes } from '../../server/identity/roles.ts';
+import { startApp } from '../support/app.ts';
+import { contract } from '../support/contract.ts';
+
+const app = startApp();
+const join = (path: string, more: string) => `${path}${path.includes('?') ? '&' : '?'}${more}`;
+
+describe.each(contract)('$id', ({ method, path, bodies, responses, registry }) => {
+  const [body] = bodies;
+  const declared = responses.map(({ status }) => status);
+  const permissions = [registry.permission].flat().flatMap((one: unknown) => (typeof one === 'string' && one.includes(':') ? [one] : []));
+  const isPublic = registry.scope.startsWith('public');
+
+  test('nothing but declared statuses for its examples', async () => {
+    for (const example of bodies.length ? bodies : [undefined]) {
+      const { call } = await app.caller();
+      const answer = await call(method, path, { body: example });
+      expect(declared, answer.text).toContain(answer.status);
+      expect(answer.status, answer.text).toBeLessThan(500);
+    }
+  });
+  if (!isPublic) test('401 without a credential, before the body is looked at', async () => {
+    expect(await app.call(method, path, { body: bodies.length ? { nonsense: true } : undefined })).toMatchObject({ status: 401, body: { success: false, error: 'Invalid or missing API key' } });
+  });
+  test.each(permissions)('403 without %s, with every other scope', async (permission) => {
+    const { call } = await app.caller(grantableScopes.filter((scope) => scope !== permission));
+    expect(await call(method, path, { body })).toMatchObject({ status: 403, body: { success: false, error: 'Missing permission' } });
+  });
+  test('400 for an unknown query parameter', async () => {
+    const { call } = await app.caller();
+    expect(await call(method, join(path, 'nonsense=1'), { body })).toMatchObject({ status: 400, body: { success: false, error: 'Validation failed', details: { nonsense: { _errors: ["Unknown query parameter 'nonsense'"] } } } });
+  });
+  if (registry.produces.length) test('406 for what it does not produce', async () => {
+    const { call } = await app.caller();
+    expect(await call(method, path, { body, accept: 'image/png' })).toMatchObject({ status: 406, body: { success: false, error: 'Not acceptable' } });
+  });
+  if (!isPublic) test('errors as problems where it has them, and never where the envelope is given', async () => {
+    const answer = await app.call(method, path, { body, accept: 'application/problem+json' });
+    if (registry.problems) expect(answer).toMatchObject({ status: 401, body: { type: '/problems/unauthorized', title: 'Unauthorized', status: 401, detail: 'Invalid or missing API key' } });
+    else expect(answer).toMatchObject({ status: 401, body: { success: false, error: 'Invalid or missing API key' } });
+    expect(answer.headers.get('content-type')).toContain(registry.problems ? 'application/problem+json' : 'application/json');
+  });
+  if (body !== undefined) {
+    test('400 for an unknown field, a body that is none and no body; 415 for another type', async () => {
+      const { call } = await app.caller();
+      expect(await call(method, path, { body: { ...Object(body), nonsense: 1 } })).toMatchObject({ status: 400, body: { details: { nonsense: { _errors: ['must NOT have additional properties'] } } } });
+      expect(await call(method, path, { raw: '{' })).toMatchObject({ status: 400, body: { details: { _errors: ['the body is not valid JSON'] } } });
+      expect(await call(method, path)).toMatchObject({ status: 400, body: { details: { _errors: ['a JSON body is required'] } } });
+      expect(await call(method, path, { raw: 'a=b', type: 'text/plain' })).toMatchObject({ status: 415, body: { error: 'Unsupported media type' } });
+    });
+  }
+  if (method === 'GET') {
+    test('HEAD answers like GET, without the body', async () => {
+      const { call } = await app.caller();
+      const [get, head] = [await call('GET', path), await call('HEAD', path)];
+      expect(head).toMatchObject({ status: get.status, text: '' });
+      expect(head.headers.get('content-type')).toBe(get.headers.get('content-type'));
+    });
+  }
+});

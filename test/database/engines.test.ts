@@ -1,0 +1,50 @@
+/** Both engines give the same values and the same errors. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Database } from '../../server/database/open.ts';
+import { openTestDatabase } from '../support/app.ts';
+import { newOrganization, within } from '../support/organization.ts';
+
+let database: Database;
+beforeAll(async () => { database = await openTestDatabase(); });
+afterAll(() => database.close());
+
+test('values arrive alike', async () => {
+  const { rows } = await sql`select 9007199254740991::int8 as int8, 1.50::numeric as numeric, 1.5::float8 as float8, true as bool, '\\x00ff'::bytea as bytea, '{"a": [1, null]}'::jsonb as jsonb,
+    array['a', null, 'b,"c'] as texts, '2026-01-02 03:04:05.6789+00'::timestamptz as at, '2026-01-02 03:04:05+02'::timestamptz(3) as at3, '2026-01-02'::date as date, '1 day'::interval as interval, null::text as nothing`.execute(database.system);
+  const [{ bytea, ...row } = { bytea: undefined }] = rows.map((value) => ({ bytea: undefined, ...(value instanceof Object ? value : {}) }));
+  expect(row).toEqual({ int8: 9007199254740991, numeric: '1.50', float8: 1.5, bool: true, jsonb: { a: [1, null] }, texts: ['a', null, 'b,"c'], at: '2026-01-02T03:04:05.678Z', at3: '2026-01-02T01:04:05.000Z', date: '2026-01-02', interval: '1 day', nothing: null });
+  expect(Buffer.from(bytea ?? []).toString('hex')).toBe('00ff');
+});
+test('parameters leave alike', async () => {
+  const date = new Date('2026-01-02T03:04:05.678Z');
+  const { rows } = await sql`select ${true}::bool as bool, ${12}::int8 as int8, ${1.5}::float8 as float8, ${['a', 'b"c']}::text[] as texts, ${{ a: 1 }}::jsonb as jsonb, ${JSON.stringify([1])}::jsonb as list, ${date}::timestamptz as at, ${Buffer.from('00ff', 'hex')}::bytea = '\\x00ff' as bytea, ${null}::text as nothing`.execute(database.system);
+  expect(rows).toEqual([{ bool: true, int8: 12, float8: 1.5, texts: ['a', 'b"c'], jsonb: { a: 1 }, list: [1], at: date.toISOString(), bytea: true, nothing: null }]);
+});
+test('errors arrive alike', async () => {
+  const { id } = await newOrganization(database);
+  const insert = (values: object) => within(database, id, (db) => db.insertInto('risk').values({ id: `r_${id}`, title: 't', description: 'd', category: 'other', ...values }).execute());
+  await insert({});
+  await expect(insert({})).rejects.toMatchObject({ code: '23505', constraint: 'risk_pkey', table: 'risk' });
+  await expect(insert({ id: `q_${id}`, status: 'x' })).rejects.toMatchObject({ code: '23514', constraint: 'risk_status_check' });
+  await expect(within(database, id, (db) => db.insertInto('control_task').values({ id: 'm', control_id: 'none', task_id: 't' }).execute())).rejects.toMatchObject({ code: '23503', table: 'control_task' });
+  await expect(sql`selec 1`.execute(database.system)).rejects.toMatchObject({ code: '42601' });
+  await expect(sql`select ${'a\0b'}::text`.execute(database.system)).rejects.toMatchObject({ code: '22021' });
+});
+test('a failed statement that is passed over keeps nothing', async () => {
+  const { id } = await newOrganization(database);
+  await expect(within(database, id, async (db) => {
+    await db.insertInto('control').values({ id: `c_${id}`, name: 'C' }).execute();
+    await db.insertInto('control').values({ id: `c_${id}`, name: 'C' }).execute().catch(() => undefined);
+  })).rejects.toThrow('passed over');
+});
+test('an organization sees, names and moves only its own, and its audit entries are not its to change', async () => {
+  const [one, other] = [await newOrganization(database), await newOrganization(database)];
+  await within(database, one.id, (db) => db.insertInto('control').values({ id: `c_${one.id}`, name: 'C' }).execute());
+  expect(await within(database, other.id, (db) => db.selectFrom('control').selectAll().execute())).toEqual([]);
+  await expect(within(database, other.id, (db) => db.insertInto('control_task').values({ id: 'm', control_id: `c_${one.id}`, task_id: 't' }).execute())).rejects.toMatchObject({ code: '23503' });
+  await expect(within(database, one.id, (db) => db.deleteFrom('audit_entry').execute())).rejects.toMatchObject({ code: '42501' });
+  expect(() => within(database, "org_'; drop table risk; --", async () => 1)).toThrow('not an organization id');
+  const { rows } = await sql<{ role: string }>`select current_user::text as role`.execute(database.system);
+  expect(rows[0]?.role).not.toBe('tenant');
+});

@@ -1,0 +1,153 @@
+/** What the first start shows: a whole organization, fit to be looked at, over the interface like any other. */
+import { readFileSync } from 'node:fs';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import type { SystemTables } from '../generated/database.d.ts';
+import { type Operation, operations } from '../generated/operations.ts';
+import { migrate } from '../server/database/migrate.ts';
+import { type Database, openDatabase } from '../server/database/open.ts';
+import { loadDemonstration } from '../server/demonstration/load.ts';
+import { newKey } from '../server/identity/keys.ts';
+import { grantableScopes } from '../server/identity/roles.ts';
+import { call, listenOn, testConfig } from './support/app.ts';
+
+/** Always the embedded engine: on no other is there a demonstration. */
+async function emptyDatabase(): Promise<Database> {
+  const dump = inject('dump');
+  if (dump) return openDatabase({ dump: new Blob([readFileSync(dump)]) });
+  const database = await openDatabase({});
+  await migrate(database.system);
+  return database;
+}
+
+let database: Database;
+let base: string;
+let key: string | undefined;
+beforeAll(async () => {
+  database = await emptyDatabase();
+  key = await loadDemonstration(database, undefined);
+  ({ base } = await listenOn(database, testConfig()));
+});
+afterAll(() => database.close());
+
+const get = async (url: string) => {
+  const answer = await call(base, 'GET', url, { key });
+  expect(answer, url).toMatchObject({ status: 200 });
+  return answer.body;
+};
+const count = async (table: keyof SystemTables, { system } = database) => (await system.selectFrom(table).select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n;
+const rowsOf = async (statement: string) => (await sql.raw<Record<string, unknown>>(statement).execute(database.system)).rows;
+
+test('a random key of its own, and nothing more for a database with an organization', async () => {
+  expect(key).toMatch(/^cak_[0-9a-f]{64}$/);
+  const before = await Promise.all([count('risk'), count('audit_entry'), count('api_key')]);
+  expect(await loadDemonstration(database, newKey())).toBeUndefined();
+  expect(await Promise.all([count('risk'), count('audit_entry'), count('api_key'), count('organization')])).toEqual([...before, 1]);
+});
+
+test('all or nothing, with the key that is asked for; again once the organization was deleted, with the same accounts', async () => {
+  const other = await emptyDatabase();
+  const asked = newKey();
+  await sql`alter table audit_entry add constraint full_disk check (sequence < 100)`.execute(other.system);
+  await expect(loadDemonstration(other, asked)).rejects.toMatchObject({ constraint: 'full_disk' });
+  expect(await Promise.all([count('organization', other), count('user_account', other)])).toEqual([0, 0]);
+
+  await sql`alter table audit_entry drop constraint full_disk`.execute(other.system);
+  expect(await loadDemonstration(other, asked)).toBe(asked);
+  const accounts = await count('user_account', other);
+  await other.system.deleteFrom('organization').execute();
+  expect(await loadDemonstration(other, asked)).toBe(asked);
+  expect(await count('user_account', other)).toBe(accounts);
+  await other.close();
+});
+
+test('200 from every read that needs no id, true to the contract', async () => {
+  const needed: Record<string, string> = { resolveRolePermissions: '?role=admin&role=Risk%20owner' };
+  const reads = Object.entries<Operation>(operations).filter(([, { method, path, scope }]) => method === 'get' && scope === 'organization' && !path.includes('{'));
+  expect(reads.length).toBeGreaterThan(10);
+  for (const [id, { path }] of reads) await get(path + (needed[id] ?? ''));
+});
+
+test('200 with 36 risks over all categories, states, levels and treatments, each with everything that hangs on it', async () => {
+  const { data } = await get('/v1/risks');
+  expect(new Set(data.map(({ title }: { title: string }) => title)).size).toBe(36);
+  const { byStatus, byCategory, byLevel, unassigned } = await get('/v1/risks/stats');
+  for (const counts of [byStatus, byCategory, byLevel.inherent, byLevel.residual]) expect(Math.min(...Object.values<number>(counts)), JSON.stringify(counts)).toBeGreaterThan(0);
+  expect(unassigned).toBeGreaterThan(2);
+
+  const seen = { treatments: new Set(), work: new Set(), tasks: new Set(), stale: new Set(), acceptors: new Set(), overdue: 0 };
+  for (const { id } of data) {
+    const { data: risk } = await get(`/v1/risks/${id}`);
+    seen.treatments.add(risk.treatmentStrategy.type);
+    for (const item of risk.mitigationTasks) {
+      seen.work.add(item.status);
+      if (Date.parse(item.dueDate) < Date.now() && !['done', 'canceled'].includes(item.status)) seen.overdue += 1;
+    }
+    for (const task of risk.tasks) {
+      seen.tasks.add(task.status);
+      expect(task.controls).not.toEqual([]);
+    }
+    for (const acceptance of (await get(`/v1/risks/${id}/acceptances`)).data) {
+      seen.stale.add(acceptance.stale);
+      seen.acceptors.add(acceptance.acceptedById === null);
+    }
+  }
+  expect([seen.treatments.size, seen.work.size, seen.tasks.size, seen.stale.size, seen.acceptors.size]).toEqual([4, 5, 6, 2, 2]);
+  expect(seen.overdue).toBeGreaterThan(5);
+  expect([await count('control'), await count('task')]).toEqual([20, 30]);
+});
+
+test('200 with about 40 employees of all departments, of whom the members are linked', async () => {
+  const { data } = await get('/v1/employees');
+  expect(data).toHaveLength(42);
+  expect(new Set(data.map(({ name }: { name: string }) => name)).size).toBe(42);
+  expect(new Set(data.map(({ department }: { department: string }) => department)).size).toBe(7);
+  expect((await get('/v1/employees?active=false')).data).toHaveLength(5);
+  expect(await rowsOf('select count(*)::integer as linked from employee e join member m on m.id = e.member_id and m.user_id = e.user_id and m.email = e.email')).toEqual([{ linked: 9 }]);
+});
+
+test('200 with members of all roles, two of them custom, and one member deactivated', async () => {
+  const { customRoles } = await get('/v1/roles');
+  expect(customRoles.map(({ name, memberCount }: { name: string; memberCount: number }) => [name, memberCount > 0])).toEqual([['Board observer', true], ['Risk owner', true]]);
+  expect((await get('/v1/roles/built-in/admin/obligations')).obligations).toEqual({ compliance: true });
+  expect(await rowsOf("select count(distinct role)::integer as roles, count(distinct m.id)::integer as members, count(distinct m.id) filter (where not is_active)::integer as former from member m, unnest(roles) as role")).toEqual([{ roles: 7, members: 12, former: 1 }]);
+});
+
+test('200 with four keys: one for everything, one to read, one expired, one revoked', async () => {
+  const { data } = await get('/v1/organization/api-keys?includeRevoked=true');
+  expect(data).toMatchObject([
+    { name: 'Demonstration', scopes: expect.toSatisfy((scopes: string[]) => scopes.length === grantableScopes.length), createdByMemberId: expect.any(String), keyPrefix: key?.slice(0, 8) },
+    { name: 'Data warehouse pilot', isActive: true, expiresAt: expect.toSatisfy((at: string) => Date.parse(at) < Date.now()) },
+    { scopes: expect.toSatisfy((scopes: string[]) => scopes.every((scope) => scope.endsWith(':read'))), expiresAt: null },
+    { name: 'HR sync', isActive: false },
+  ]);
+});
+
+test('200 with a log that holds, of months, and about what is there', async () => {
+  expect(await get('/v1/audit-logs/verification')).toMatchObject({ intact: true, fromSequence: 1, headSequence: await count('audit_entry') });
+  const { data, totalCount } = await get('/v1/audit-logs?limit=250&count=true');
+  expect(totalCount).toBeGreaterThanOrEqual(150);
+  expect(Date.now() - Date.parse(data.at(-1).timestamp)).toBeGreaterThan(200 * 86_400_000);
+  expect(data.map(({ sequence }: { sequence: number }) => sequence)).toEqual(data.map((_: unknown, index: number) => totalCount - index));
+
+  const known = async (ids: string) => new Set((await rowsOf(ids)).map(({ id }) => id));
+  const about = (description: string) => data.filter((entry: { description: string }) => entry.description.startsWith(description)).map(({ entityId }: { entityId: string }) => entityId);
+  for (const [description, ids] of [['Created risk', 'select id from risk'], ['Created employee', 'select id from employee'], ['Created apiKey', 'select id from api_key'], ['Created ac', 'select id from custom_role']] as const) {
+    const deleted = new Set(about(description.replace('Created', 'Deleted')));
+    expect(new Set(about(description).filter((id: string) => !deleted.has(id) || description === 'Created apiKey')), description).toEqual(await known(ids));
+  }
+});
+
+test('nothing happens before its cause, or in the future', async () => {
+  const oddities: Record<string, string> = {
+    'changed before it was created': ['risk', 'employee', 'member', 'custom_role', 'task_item', 'risk_treatment', 'organization'].map((table) => `select id from ${table} where updated_at < created_at or updated_at > now()`).join(' union all '),
+    'before its risk': ['task_item', 'risk_acceptance', 'risk_treatment'].map((table) => `select t.id from ${table} t join risk r on r.id = t.risk_id where t.created_at < r.created_at`).join(' union all '),
+    'before the organization': ['risk', 'employee', 'member', 'api_key'].map((table) => `select t.id from ${table} t join organization o on o.id = t.organization_id where t.created_at < o.created_at`).join(' union all '),
+    'done by somebody who was not there': 'select e.id from audit_entry e join member m on m.id = e.member_id where e.timestamp < m.created_at or (not m.is_active and e.timestamp > m.updated_at)',
+    'done without a member': 'select id from audit_entry where member_id is null or user_id is null',
+    'completed without being done': "select id from task_item where (status = 'done') <> (completed_at is not null) or completed_at < created_at",
+    'changed without an entry': "select r.id from risk r where not exists (select from audit_entry e where e.entity_id = r.id and e.timestamp = r.created_at) or not exists (select from audit_entry e where e.entity_id = r.id and e.timestamp = r.updated_at)",
+    'used after its end': 'select id from api_key where last_used_at > expires_at or last_used_at < created_at',
+  };
+  for (const [what, statement] of Object.entries(oddities)) expect(await rowsOf(statement), what).toEqual([]);
+});

@@ -1,0 +1,149 @@
+/** Who is let in: API keys and sessions, good and bad. */
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import http from 'node:http';
+import { exportJWK, SignJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Database } from '../../server/database/open.ts';
+import { call, listenOn, openTestDatabase, startApp, testConfig } from '../support/app.ts';
+import { newApiKey, newMember, newOrganization } from '../support/organization.ts';
+
+const app = startApp();
+const noKey = { status: 401, body: { success: false, error: 'Invalid or missing API key' } };
+const risk = { title: 't', description: 'd', category: 'other' };
+
+test.each([
+  ['none', undefined], ['an empty one', ''], ['a malformed one', 'abc'], ['an unknown one', `cak_${'0'.repeat(64)}`], ['one with SQL in it', "cak_' or 1=1 --"],
+])('401 for %s', async (_what, key) => {
+  expect(await app.call('GET', '/v1/risks', { headers: key === undefined ? {} : { 'X-API-Key': key } })).toMatchObject(noKey);
+});
+test('401 for an expired key, a revoked key, and 403 for one without the permission or without any', async () => {
+  const { id } = (await app.caller()).organization;
+  const expired = await newApiKey(app.database, id, { scopes: ['risk:read'], expires_at: '2026-01-01T00:00:00.000Z' });
+  const revoked = await newApiKey(app.database, id, { scopes: ['risk:read'], is_active: false });
+  const other = await newApiKey(app.database, id, { scopes: ['policy:read'] });
+  const empty = await newApiKey(app.database, id, { scopes: [] });
+  for (const { key } of [expired, revoked]) expect(await app.call('GET', '/v1/risks', { key })).toMatchObject(noKey);
+  for (const { key } of [other, empty]) expect(await app.call('GET', '/v1/risks', { key })).toMatchObject({ status: 403, body: { success: false, error: 'Missing permission' } });
+});
+test('401 within a second after a key was revoked', async () => {
+  const { organization, call: ask } = await app.caller();
+  const { key, keyId } = await newApiKey(app.database, organization.id, { scopes: ['risk:read'] });
+  expect(await app.call('GET', '/v1/risks', { key })).toMatchObject({ status: 200 });
+  expect(await ask('DELETE', `/v1/organization/api-keys/${keyId}`)).toMatchObject({ status: 204 });
+  await expect.poll(async () => (await app.call('GET', '/v1/risks', { key })).status, { timeout: 1_000, interval: 50 }).toBe(401);
+});
+test('a bad key is 401 even beside a good bearer: it never falls through', async () => {
+  const { organization } = await app.caller();
+  const { token } = await app.session(organization, organization.owner);
+  expect(await app.call('GET', '/v1/risks', { key: 'bad', bearer: token, headers: { 'X-Organization-Id': organization.id } })).toMatchObject(noKey);
+});
+test('the key as a bearer: 200 on risks and employees, 401 elsewhere', async () => {
+  const { organization } = await app.caller();
+  expect(await app.call('GET', '/v1/risks', { bearer: organization.key })).toMatchObject({ status: 200 });
+  expect(await app.call('GET', '/v1/employees', { bearer: organization.key })).toMatchObject({ status: 200 });
+  expect(await app.call('GET', '/v1/roles', { bearer: organization.key })).toMatchObject({ status: 401 });
+});
+test('X-Organization-Id with a key: 200 for its own, 403 for another', async () => {
+  const [{ call: ask, organization }, other] = [await app.caller(), await app.caller()];
+  expect(await ask('GET', '/v1/risks', { headers: { 'X-Organization-Id': organization.id } })).toMatchObject({ status: 200 });
+  expect(await ask('GET', '/v1/risks', { headers: { 'X-Organization-Id': other.organization.id } })).toMatchObject({ status: 403 });
+});
+test('lastUsedAt of a key is touched', async () => {
+  const { call: ask, organization } = await app.caller();
+  await ask('GET', '/v1/risks');
+  await expect.poll(async () => (await app.database.system.selectFrom('api_key').select('last_used_at').where('id', '=', organization.keyId).executeTakeFirst())?.last_used_at).toBeTruthy();
+});
+test('a change by a key is its maker\'s; once the maker is gone, the oldest active owner\'s; without an owner it is 400', async () => {
+  const { organization } = await app.caller();
+  const maker = await newMember(app.database, organization.id, ['admin'], { name: 'Mina Maker' });
+  const actingOf = async (key: string) => {
+    const created = await app.call('POST', '/v1/risks', { key, body: risk });
+    const entry = await app.database.system.selectFrom('audit_entry').select(['user_id', 'member_id', 'data', 'user_snapshot']).where('entity_id', '=', created.body.data?.id ?? '').executeTakeFirst();
+    return { status: created.status, member: entry?.member_id, via: entry && JSON.parse(JSON.stringify(entry.data)).via, body: created.body };
+  };
+  const key = async () => (await newApiKey(app.database, organization.id, { scopes: ['risk:create'], created_by_member_id: maker.id })).key;
+  expect(await actingOf(await key())).toMatchObject({ status: 201, member: maker.id, via: 'API key "test"' });
+  await app.database.system.updateTable('member').set({ is_active: false }).where('id', '=', maker.id).execute();
+  expect(await actingOf(await key())).toMatchObject({ status: 201, member: organization.owner.id, via: 'API key "test"' });
+  await app.database.system.updateTable('member').set({ is_active: false }).where('id', '=', organization.owner.id).execute();
+  expect(await actingOf(await key())).toMatchObject({ status: 400, body: { details: { _errors: [expect.stringContaining('active owner')] } } });
+});
+
+describe('sessions', () => {
+  test('200 with the session of an active member, as a bearer and as a cookie', async () => {
+    const { organization } = await app.caller();
+    const { call: ask, token } = await app.session(organization, ['auditor']);
+    expect(await ask('GET', '/v1/risks')).toMatchObject({ status: 200 });
+    expect(await app.call('GET', '/v1/risks', { headers: { Cookie: `a=b; session=${token}`, 'X-Organization-Id': organization.id } })).toMatchObject({ status: 200 });
+  });
+  test('403 for what the roles do not permit', async () => {
+    const { organization } = await app.caller();
+    expect(await (await app.session(organization, ['auditor'])).call('POST', '/v1/risks', { body: risk })).toMatchObject({ status: 403 });
+    expect(await (await app.session(organization, ['employee'])).call('GET', '/v1/risks')).toMatchObject({ status: 403 });
+    expect(await (await app.session(organization, ['employee', 'admin'])).call('POST', '/v1/risks', { body: risk })).toMatchObject({ status: 201 });
+  });
+  test('400 without X-Organization-Id', async () => {
+    const { organization } = await app.caller();
+    const { token } = await app.session(organization, ['admin']);
+    expect(await app.call('GET', '/v1/risks', { bearer: token })).toMatchObject({ status: 400, body: { details: { 'X-Organization-Id': { _errors: ['is required with a session'] } } } });
+  });
+  test('401 for who is no member, no longer active, or of another organization', async () => {
+    const [{ organization }, other] = [await app.caller(), await app.caller()];
+    const inactive = await newMember(app.database, organization.id, ['admin'], { active: false });
+    expect(await (await app.session(organization, inactive)).call('GET', '/v1/risks')).toMatchObject({ status: 401 });
+    expect(await (await app.session(organization, other.organization.owner)).call('GET', '/v1/risks')).toMatchObject({ status: 401, body: { error: 'Not an active member of this organization' } });
+    const { call: ask } = await app.session(organization, ['admin']);
+    expect(await ask('GET', '/v1/risks', { headers: { 'X-Organization-Id': 'org_nonsense' } })).toMatchObject({ status: 401 });
+  });
+  test('401 for a token that is forged, expired, unsigned or no token', async () => {
+    const { organization } = await app.caller();
+    const headers = { 'X-Organization-Id': organization.id };
+    const claims = new SignJWT().setProtectedHeader({ alg: 'HS256' }).setSubject(organization.owner.userId).setExpirationTime('1h');
+    const forged = await claims.sign(randomBytes(32));
+    const expired = await new SignJWT().setProtectedHeader({ alg: 'HS256' }).setSubject(organization.owner.userId).setExpirationTime('-1m').sign(app.outside.secrets.key('session'));
+    const endless = await new SignJWT().setProtectedHeader({ alg: 'HS256' }).setSubject(organization.owner.userId).sign(app.outside.secrets.key('session'));
+    const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from(JSON.stringify({ sub: organization.owner.userId, exp: 9e9 })).toString('base64url')}.`;
+    for (const bearer of [forged, expired, endless, unsigned, 'abc', 'a.b.c']) expect(await app.call('GET', '/v1/risks', { bearer, headers })).toMatchObject({ status: 401, body: { error: 'Invalid or expired session' } });
+  });
+});
+
+describe('sessions of an identity provider', () => {
+  const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  let database: Database;
+  let provider: http.Server;
+  const bases: Record<string, string> = {};
+  beforeAll(async () => {
+    database = await openTestDatabase();
+    const keys = [{ ...await exportJWK(rsa.publicKey), kid: 'one', alg: 'RS256' }, { ...await exportJWK(ec.publicKey), kid: 'two', alg: 'ES256' }];
+    provider = http.createServer((_req, res) => res.setHeader('content-type', 'application/json').end(JSON.stringify({ keys }))).listen(0, '127.0.0.1');
+    await new Promise((resolve) => provider.once('listening', resolve));
+    const address = provider.address();
+    const expected = { SESSION_ISSUER: 'https://login.example.com', SESSION_AUDIENCE: 'compliance' };
+    for (const [name, env] of Object.entries({
+      rsa: { SESSION_PUBLIC_KEY: String(rsa.publicKey.export({ type: 'spki', format: 'pem' })) },
+      ec: { SESSION_PUBLIC_KEY: String(ec.publicKey.export({ type: 'spki', format: 'pem' })) },
+      jwks: { SESSION_JWKS_URL: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/keys` },
+      secret: { SESSION_SECRET: 'x'.repeat(40) },
+    })) bases[name] = (await listenOn(database, testConfig({ ...env, ...expected }))).base;
+  });
+  afterAll(async () => { provider.close(); await database.close(); });
+
+  test.each([
+    ['rsa', 'RS256', rsa.privateKey, undefined], ['ec', 'ES256', ec.privateKey, undefined], ['jwks', 'RS256', rsa.privateKey, 'one'], ['jwks', 'ES256', ec.privateKey, 'two'], ['secret', 'HS256', Buffer.from('x'.repeat(40)), undefined],
+  ] as const)('200 with a token verified by %s (%s), by a verified e-mail, and 401 for another audience or an unverified e-mail', async (name, alg, key, kid) => {
+    const { id, owner } = await newOrganization(database);
+    const ask = async (claims: object, audience = 'compliance') => {
+      const token = await new SignJWT({ ...claims }).setProtectedHeader({ alg, ...(kid && { kid }) }).setSubject('outside|42').setIssuer('https://login.example.com').setAudience(audience).setExpirationTime('5m').sign(key);
+      return (await call(bases[name] ?? '', 'GET', '/v1/risks', { bearer: token, headers: { 'X-Organization-Id': id } })).status;
+    };
+    expect(await ask({ email: owner.email.toUpperCase(), email_verified: true })).toBe(200);
+    expect(await ask({ email: owner.email, email_verified: true }, 'another')).toBe(401);
+    expect(await ask({ email: owner.email })).toBe(401);
+  });
+  test('401 for a token signed with the public key as if it were a secret', async () => {
+    const { id, owner } = await newOrganization(database);
+    const token = await new SignJWT().setProtectedHeader({ alg: 'HS256' }).setSubject(owner.userId).setIssuer('https://login.example.com').setAudience('compliance').setExpirationTime('5m').sign(Buffer.from(String(rsa.publicKey.export({ type: 'spki', format: 'pem' }))));
+    expect(await call(bases.rsa ?? '', 'GET', '/v1/risks', { bearer: token, headers: { 'X-Organization-Id': id } })).toMatchObject({ status: 401 });
+  });
+});

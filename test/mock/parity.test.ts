@@ -1,0 +1,99 @@
+/** The same wrong request gets the same refusal from the mock and from the server, for each operation. There are no exceptions. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { call, type Options, startApp } from '../support/app.ts';
+import type { Operation } from '../../generated/operations.ts';
+import { contract } from '../support/contract.ts';
+import { startMock } from './start.ts';
+
+const app = startApp();
+let mock: string;
+beforeAll(async () => { mock = await startMock(); });
+
+type Wrong = readonly [what: string, status: number, method: string, path: string, options: Options];
+
+/** Asks both. @returns the refusal of the server, which the mock's was found to be the same as */
+async function askBoth([what, status, method, path, options]: Wrong) {
+  const [real, mocked] = (await Promise.all([app.base, mock].map((base) => call(base, method, path, options)))).map((answer) => refusalIn(answer));
+  expect([real?.status, mocked?.status], `${what}: ${method} ${path}`).toEqual([status, status]);
+  expect(mocked, `${what}: ${method} ${path}`).toEqual(real);
+}
+
+function refusalIn({ status, headers, text, body }: Awaited<ReturnType<typeof call>>) {
+  return { status, type: headers.get('content-type'), allow: headers.get('allow'), body: body ?? text };
+}
+
+/** A value of a type that `value` is not of. */
+function ofAnotherType(value: unknown): unknown {
+  return typeof value === 'object' && value !== null ? 7 : { nonsense: true };
+}
+
+describe.each(contract)('$id', ({ method, path, template, parameters, bodies, registry }) => {
+  const { scope, credentials, produces, paged, bodyLimit = 1_048_576 }: Operation = registry;
+  const [body] = bodies;
+  const and = (more: string) => `${path}${path.includes('?') ? '&' : '?'}${more}`;
+  const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((other) => !contract.some((one) => one.template === template && one.method === other));
+  const bodyOf: object = Object(body);
+
+  test('401 and 400 for credentials that will not do', async () => {
+    if (scope !== 'organization') return;
+    const { organization } = await app.caller();
+    const { token } = await app.session(organization, ['owner']);
+    const wrong: Wrong[] = [
+      ['no credential', 401, method, path, { body }],
+      ['no credential, as a problem', 401, method, path, { body, accept: 'application/problem+json' }],
+      ['no credential, for the headers only', 401, method === 'GET' ? 'HEAD' : method, path, { body }],
+      ['an empty key', 401, method, path, { body, headers: { 'X-API-Key': '' } }],
+      ['another scheme', 401, method, path, { body, headers: { Authorization: 'Basic YTpi' } }],
+    ];
+    if (!credentials.includes('apiKeyAsBearer')) wrong.push(['a key as a bearer token', 401, method, path, { body, bearer: organization.key }]);
+    if (credentials.includes('session')) wrong.push(['a session without an organization', 400, method, path, { body, bearer: token }]);
+    if (credentials.includes('sessionCookie')) wrong.push(['a session cookie without an organization', 400, method, path, { body, headers: { Cookie: `session=${token}` } }]);
+    for (const one of wrong) await askBoth(one);
+  });
+  test('400 for parameters that will not do', async () => {
+    const { organization: { key } } = await app.caller();
+    const wrong: Wrong[] = [
+      ['an unknown query parameter', 400, method, and('nonsense=1'), { key, body }],
+      ['an unknown query parameter, as a problem', 400, method, and('nonsense=1'), { key, body, accept: 'application/problem+json' }],
+    ];
+    for (const { name, example, in: place } of parameters) if (place === 'query' && ['number', 'boolean'].includes(typeof example)) wrong.push([`another type of ${name}`, 400, method, and(`${name}=%21`), { key, body }]);
+    for (const { name, required, in: place } of parameters) if (place === 'query' && required) wrong.push([`no ${name}`, 400, method, path.split('?')[0] ?? '', { key, body }]);
+    if (template.endsWith('}')) wrong.push(['a path that is not UTF-8', 400, method, `${path}%E0%A4%A`, { key, body }]);
+    if (paged) wrong.push(['a cursor of nowhere', 400, method, and('cursor=nonsense'), { key, body }]);
+    for (const one of wrong) await askBoth(one);
+  });
+  if (body !== undefined) {
+    test('400, 413 and 415 for bodies that will not do', async () => {
+      const { organization: { key } } = await app.caller();
+      const wrong: Wrong[] = [
+        ['an unknown field', 400, method, path, { key, body: { ...bodyOf, nonsense: 1 } }],
+        ['malformed JSON', 400, method, path, { key, raw: '{"a":' }],
+        ['a name given twice', 400, method, path, { key, raw: '{"a":1,"a":2}' }],
+        ['a body that is no object', 400, method, path, { key, raw: 'null' }],
+        ['no body', 400, method, path, { key }],
+        ['another media type', 415, method, path, { key, raw: 'a=b', type: 'text/plain' }],
+        ['another character set', 415, method, path, { key, raw: '{}', type: 'application/json; charset=latin1' }],
+        ...Object.entries(bodyOf).map(([name, value]): Wrong => [`another type of ${name}`, 400, method, path, { key, body: { ...bodyOf, [name]: ofAnotherType(value) } }]),
+      ];
+      // Where whole files are taken the limit is the same code, and a hundred times the time.
+      if (bodyLimit < 10_000_000) wrong.push(['too long a body', 413, method, path, { key, raw: ' '.repeat(bodyLimit + 1) }]);
+      for (const one of wrong) await askBoth(one);
+    });
+  }
+  test('404, 405 and 406 for what there is not', async () => {
+    const { organization: { key } } = await app.caller();
+    const wrong: Wrong[] = [
+      ['an unknown path', 404, method, `${path.split('?')[0]}/nonsense/nonsense/nonsense`, { key, body }],
+      ...others.map((other): Wrong => ['another method', 405, other, path, { key }]),
+    ];
+    if (method === 'GET' || !others.includes('GET')) wrong.push(['the methods there are', 204, 'OPTIONS', path, {}]);
+    if (produces.length) wrong.push(['an unacceptable type', 406, method, path, { key, body, accept: 'image/png' }]);
+    for (const one of wrong) await askBoth(one);
+  });
+});
+
+test('404 for a path of no area', async () => {
+  for (const path of ['/', '/v1', '/v1/nonsense', '/v2/risks', '/api/v1/roles']) for (const accept of ['application/json', 'application/problem+json']) {
+    if (path !== '/') await askBoth(['an unknown path', 404, 'GET', path, { accept }]);
+  }
+});

@@ -1,0 +1,36 @@
+/** The mock as `npm run mock` starts it: a process of its own. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { operations } from '../../generated/operations.ts';
+import { call } from '../support/app.ts';
+
+function start(env: Record<string, string>) {
+  const child = spawn(process.execPath, ['mock/main.ts'], { env: { PATH: process.env.PATH, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return child;
+}
+
+async function failureOf(child: ChildProcess) {
+  let said = '';
+  child.stderr?.on('data', (part) => { said += String(part); });
+  const [code]: unknown[] = await once(child, 'close');
+  return { code, said };
+}
+
+test.each(['MOCK_PORT', 'PORT'])('200 at the address that it says at the start, with %s', async (name) => {
+  const [said] = (await once(start({ [name]: '0' }).stdout, 'data')).map(String);
+  expect(said).toMatch(new RegExp(`^Mock of ${Object.keys(operations).length} operations, .* by Prism: http://localhost:\\d+\n`));
+  const url = /http:\S+/.exec(said ?? '')?.[0] ?? '';
+  expect(await call(url, 'GET', '/v1/risks', { key: 'any' })).toMatchObject({ status: 200, body: { success: true } });
+});
+test('no start, and one line that says why, on a port that is taken or is none', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void taken.close());
+  await once(taken, 'listening');
+  const address = taken.address();
+  const port = String(typeof address === 'object' ? address?.port : address);
+  expect(await failureOf(start({ MOCK_PORT: port }))).toEqual({ code: 1, said: `MOCK_PORT ${port} is taken on 127.0.0.1\n` });
+  expect(await failureOf(start({ MOCK_PORT: 'http' }))).toEqual({ code: 1, said: 'MOCK_PORT must be a whole number from 0 to 65535, not "http"\n' });
+});

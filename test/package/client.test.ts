@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest';
+import { ApiError, type ClientOptions, createClient, orThrow } from '../../generated/client.ts';
+import { startApp } from '../support/app.ts';
+
+const app = startApp();
+const risk = { title: 'Laptop theft', description: 'A laptop is lost.', category: 'technology' } as const;
+
+/** A client of a fresh organization. */
+async function owner(options: Partial<ClientOptions> = {}) {
+  const { organization } = await app.caller();
+  return { organization, client: createClient({ baseUrl: app.base, apiKey: organization.key, ...options }) };
+}
+/** Asks the app, and notes what was asked. */
+function noted() {
+  const requests: Request[] = [];
+  const fetch = (request: Request) => {
+    requests.push(request.clone());
+    return globalThis.fetch(request);
+  };
+  return { requests, fetch };
+}
+
+test('201 and 200 give the data', async () => {
+  const { client } = await owner();
+  const { data, error, response } = await client.POST('/v1/risks', { body: risk });
+  expect([data?.data.title, error, response.status]).toEqual([risk.title, undefined, 201]);
+  const { data: found } = await orThrow(client.GET('/v1/risks/{id}', { params: { path: { id: data?.data.id ?? '' } } }));
+  expect(found).toMatchObject({ ...risk, tasks: [] });
+});
+test('400 gives the error with its details, and orThrow throws it with the id of the request', async () => {
+  const { client } = await owner();
+  const call = () => client.POST('/v1/risks', { body: { ...risk, probability: 11 } });
+  const { data, error } = await call();
+  expect(data).toBeUndefined();
+  expect(error).toEqual({ success: false, error: 'Validation failed', details: { probability: { _errors: [expect.any(String)] } } });
+  const thrown = await orThrow(call()).catch((reason: unknown) => reason);
+  expect(thrown).toBeInstanceOf(ApiError);
+  expect(thrown).toMatchObject({ name: 'ApiError', status: 400, error: 'Validation failed', details: error?.details, requestId: expect.stringMatching(/./) });
+  expect(String(thrown)).toMatch(/^ApiError: Validation failed \(400, request .+\)$/);
+});
+test('401 for no credential', async () => {
+  const { error, response } = await createClient({ baseUrl: app.base }).GET('/v1/risks');
+  expect([response.status, error?.error]).toEqual([401, 'Invalid or missing API key']);
+});
+test('502 of a proxy has an error of the same form', async () => {
+  const { client } = await owner({ fetch: async () => new Response('<h1>Bad gateway</h1>', { status: 502, statusText: 'Bad Gateway', headers: { 'Content-Type': 'text/html' } }) });
+  expect((await client.GET('/v1/risks')).error).toEqual({ success: false, error: 'Bad Gateway' });
+  await expect(orThrow(client.GET('/v1/risks'))).rejects.toThrow('Bad Gateway (502)');
+});
+
+test('200 with a session, also one that is fetched for each call', async () => {
+  const { organization } = await app.caller();
+  const { token } = await app.session(organization, ['owner']);
+  for (const session of [token, async () => token]) {
+    const client = createClient({ baseUrl: app.base, session, organizationId: organization.id });
+    expect(await orThrow(client.GET('/v1/risks'))).toEqual({ success: true, data: [] });
+  }
+});
+test('404 for an unknown access token, which goes in the query', async () => {
+  const client = createClient({ baseUrl: app.base, accessToken: 'unknown' });
+  await expect(orThrow(client.GET('/v1/organization/primary-color'))).rejects.toMatchObject({ status: 404, error: 'Access token not found' });
+});
+
+test('200 for each page of a list that names the next one in its Link, under whatever path the service stands', async () => {
+  const { client, organization } = await owner();
+  for (let n = 0; n < 5; n += 1) await client.POST('/v1/risks', { body: { ...risk, title: `Risk ${n}`, category: n === 2 ? 'people' : 'technology' } });
+  const { requests, fetch } = noted();
+  const behind = createClient({ baseUrl: `${app.base}/compliance/`, apiKey: organization.key, fetch: (request) => fetch(new Request(request.url.replace('/compliance', ''), request)) });
+  const titles: string[] = [];
+  for await (const { title } of behind.list('/v1/risks', { params: { query: { limit: 2, category: ['technology', 'customer'], sortBy: 'title', sortOrder: 'asc' } } })) titles.push(title);
+  expect(titles).toEqual(['Risk 0', 'Risk 1', 'Risk 3', 'Risk 4']);
+  expect(requests.map(({ url }) => new URL(url).searchParams.getAll('category'))).toEqual([['technology', 'customer'], ['technology', 'customer']]);
+});
+test('200 for each page of a list with nextCursor, and no more of them than are asked for', async () => {
+  const { requests, fetch } = noted();
+  const { client, organization } = await owner({ fetch });
+  const { data: { id } } = await orThrow(client.POST('/v1/risks', { body: risk }));
+  for (let n = 0; n < 3; n += 1) await orThrow(client.POST('/v1/risks/{id}/acceptances', { params: { path: { id } }, body: { acceptedById: organization.owner.id, notes: `Note ${n}` } }));
+  requests.length = 0;
+  const acceptances = client.list('/v1/risks/{id}/acceptances', { params: { path: { id }, query: { limit: 2 } } });
+  const { value: first } = await acceptances.next();
+  expect([first, requests.length]).toEqual([expect.objectContaining({ riskId: id }), 1]);
+  let others = 0;
+  for await (const { riskId } of acceptances) others += Number(riskId === id);
+  expect([others, requests.length]).toEqual([2, 2]);
+});
+test('400 is thrown by a list', async () => {
+  const { client } = await owner();
+  await expect(client.list('/v1/risks', { params: { query: { cursor: 'made up' } } }).next()).rejects.toMatchObject({ status: 400, details: { cursor: expect.anything() } });
+});
+
+test('200 with a file is a Blob, or a stream', async () => {
+  const { client } = await owner();
+  await orThrow(client.POST('/v1/risks', { body: risk }));
+  const { data: file, response } = await client.GET('/v1/audit-logs/export');
+  expect([file?.type, response.headers.get('Content-Disposition')]).toEqual(['application/x-ndjson', expect.stringMatching(/^attachment/)]);
+  const lines = (await file?.text() ?? '').trim().split('\n');
+  expect(lines.map((line) => JSON.parse(line))).toEqual([expect.objectContaining({ entityType: 'risk' })]);
+  const stream = await orThrow(client.GET('/v1/audit-logs/export', { parseAs: 'stream' }));
+  expect((await new Response(stream).text()).trim()).toBe(lines.join('\n'));
+});
+test('204 has neither data nor error', async () => {
+  const { client } = await owner();
+  const { data: role } = await client.POST('/v1/roles', { body: { name: 'Reader', permissions: { risk: ['read'] } } });
+  const { data, error, response } = await client.DELETE('/v1/roles/{roleId}', { params: { path: { roleId: role?.id ?? '' } } });
+  expect([data, error, response.status]).toEqual([undefined, undefined, 204]);
+});
+
+test('201 after a 503: a POST is sent again with its key, and done once', async () => {
+  let lost = 0;
+  const { client } = await owner({
+    async fetch(request) {
+      const response = await fetch(request);
+      return request.method === 'POST' && (lost += 1) === 1 ? new Response(null, { status: 503, headers: { 'Retry-After': '0' } }) : response;
+    },
+  });
+  const { response } = await client.POST('/v1/risks', { body: risk });
+  expect([response.status, lost]).toEqual([201, 2]);
+  expect((await orThrow(client.GET('/v1/risks'))).data).toHaveLength(1);
+});
+test('429 is given back after as many tries as asked for, or when the wait would be long', async () => {
+  let calls = 0;
+  const refusing = (after: string) => async () => {
+    calls += 1;
+    return Response.json({ success: false, error: 'Too many requests' }, { status: 429, headers: { 'Retry-After': after } });
+  };
+  for (const [after, retries, expected] of [['0', 2, 3], ['0', 0, 1], ['61', 2, 1], ['Fri, 20 Nov 2026 12:00:00 GMT', 2, 1]] as const) {
+    calls = 0;
+    const { error } = await createClient({ baseUrl: app.base, retries, fetch: refusing(after) }).GET('/v1/risks');
+    expect([after, error?.error, calls]).toEqual([after, 'Too many requests', expected]);
+  }
+});
+test('429 is not waited for once the call was given up', async () => {
+  const client = createClient({ baseUrl: app.base, fetch: async () => new Response(null, { status: 429, headers: { 'Retry-After': '60' } }) });
+  const stop = new AbortController();
+  const call = client.GET('/v1/risks', { signal: stop.signal });
+  setImmediate(() => stop.abort());
+  await expect(call).rejects.toThrow('aborted');
+});

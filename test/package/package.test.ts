@@ -1,0 +1,77 @@
+/** The package as its user gets it: packed, installed into an empty project, and used from there. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { bootstrapKey, startProcess, temporaryFolder } from '../support/process.ts';
+
+const project = mkdtempSync(path.join(tmpdir(), 'package-'));
+const modules = path.join(project, 'node_modules');
+const bin = (name: string) => path.join(modules, '.bin', name);
+const { dependencies }: { dependencies: object } = JSON.parse(readFileSync('package.json', 'utf8'));
+let packed: readonly string[];
+
+/** This Node first, and nothing of what vitest has set. */
+const environment = { PATH: [path.dirname(process.execPath), path.resolve('node_modules/.bin'), process.env.PATH].join(path.delimiter), HOME: process.env.HOME };
+const run = (program: string, parameters: readonly string[], { cwd = '.', env = {} } = {}) => promisify(execFile)(program, parameters, { cwd, env: { ...environment, ...env }, maxBuffer: 1e7 })
+  .then(({ stdout }) => stdout, ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => { throw new Error(`${program} ended with ${code}: ${stdout}${stderr}`); });
+
+beforeAll(async () => {
+  await run('node', ['scripts/build.ts']);
+  const [{ filename, files }]: [{ filename: string; files: { path: string }[] }] = JSON.parse(await run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', project]));
+  packed = files.map((file) => file.path);
+  writeFileSync(path.join(project, 'package.json'), JSON.stringify({ type: 'module' }));
+  await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', filename], { cwd: project });
+}, 120_000);
+afterAll(() => rmSync(project, { recursive: true, force: true }));
+
+test('only what is built is published, and nothing for development is installed with it', () => {
+  expect(packed.filter((file) => !/^dist\/(client|docs|generated|server)\/|^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/.test(file))).toEqual([]);
+  expect(packed.filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'))).toEqual([]);
+  expect(packed).toEqual(expect.arrayContaining(['LICENSE', 'dist/docs/index.html', 'dist/generated/openapi.json', 'dist/server/database/migrations/0001_foundation.sql']));
+  expect(readdirSync(modules).filter((name) => ['node', 'playwright-core', 'redoc', 'typescript', 'vitest'].includes(name))).toEqual([]);
+});
+test('whatever it imports is a dependency', () => {
+  const code = packed.filter((file) => /^dist\/(client|generated|server)\/.*\.(js|d\.ts)$/.test(file)).map((file) => readFileSync(path.join(modules, 'compliance-automation-api', file), 'utf8'));
+  const imported = code.flatMap((text) => [...text.matchAll(/^(?:import|export)\b(?:[^;'"]*\bfrom)? ?['"]([^.'"][^'"]*)|\bimport\(['"]([^.'"][^'"]*)/gm)]).map(([, whole, part]) => whole ?? part ?? '');
+  expect(imported).toContain('kysely');
+  expect(imported.filter((name) => !isBuiltin(name) && !Object.hasOwn(dependencies, /^(@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name))).toEqual([]);
+});
+test('both commands run, and say what is wrong', async () => {
+  await expect(run(bin('compliance-automation-api'), [], { env: { PORT: 'high', HOST: 'localhost', BASE_URL: 'http://localhost' } })).rejects.toThrow('ended with 1: PORT must be a whole number from 0 to 65535, not "high"\n');
+  await expect(run(bin('compliance-automation-api-admin'), ['help'])).resolves.toContain('migrate');
+  await expect(run(bin('compliance-automation-api-admin'), ['fly'])).rejects.toThrow('ended with 2');
+});
+test('a strict program compiles against it, and works with the installed server, which SIGTERM ends with 0', async () => {
+  writeFileSync(path.join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions: { module: 'nodenext', target: 'es2024', strict: true, exactOptionalPropertyTypes: true, types: ['node'] }, files: ['program.ts'] }));
+  writeFileSync(path.join(project, 'program.ts'), program);
+  const [{ url, said, stop }] = await Promise.all([startProcess({ DATA_DIR: temporaryFolder(), RATE_LIMIT: '0' }, [bin('compliance-automation-api')]), run('tsc', ['-p', project])]);
+  expect(said.err).toBe('');
+  const result: unknown = JSON.parse(await run('node', ['program.js', url, bootstrapKey], { cwd: project }));
+  expect(result).toEqual({ paged: true, entry: expect.stringMatching(/^aud_/), missing: [404, 'Risk not found'], version: '1.0' });
+  expect((await fetch(`${url}/docs/`)).status).toBe(200);
+  expect(await stop('SIGTERM')).toBe(0);
+}, 60_000);
+
+const program = `
+import { ApiError, createClient, orThrow } from 'compliance-automation-api';
+import { type Config, createApp, startServer } from 'compliance-automation-api/server';
+import type { components } from 'compliance-automation-api/types';
+import contract from 'compliance-automation-api/openapi.json' with { type: 'json' };
+
+export const embedded = [startServer, createApp] satisfies ((config: Config) => Promise<{ close(): Promise<void> }>)[];
+
+const [, , baseUrl = '', apiKey] = process.argv;
+const client = createClient({ baseUrl, apiKey });
+const titles: string[] = [];
+for await (const risk of client.list('/v1/risks', { params: { query: { limit: 5 } } })) titles.push(risk.title);
+const { data: whole } = await orThrow(client.GET('/v1/risks'));
+const file: Blob = await orThrow(client.GET('/v1/audit-logs/export'));
+const [line = ''] = (await file.text()).split('\\n');
+const entry: components['schemas']['AuditLogEntry'] = JSON.parse(line);
+const missing = await orThrow(client.GET('/v1/risks/{id}', { params: { path: { id: 'rsk_unknown' } } })).catch((reason: unknown) => (reason instanceof ApiError ? [reason.status, reason.error] : String(reason)));
+console.log(JSON.stringify({ paged: titles.length > 5 && titles.length === whole.length, entry: entry.id, missing, version: contract.info.version }));
+`;

@@ -1,0 +1,53 @@
+/** An area that was just made is complete and green, untouched: in a copy of the project, by the project's own checks. */
+import { execFile } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
+
+const parts = readdirSync('.').filter((name) => !['.git', 'data', 'dist', 'node_modules'].includes(name));
+
+function copyOfProject() {
+  const folder = mkdtempSync(path.join(tmpdir(), 'new-area-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  for (const part of parts) cpSync(part, path.join(folder, part), { recursive: true });
+  symlinkSync(path.resolve('node_modules'), path.join(folder, 'node_modules'));
+  // As a shell would: nothing of the run that this test belongs to.
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(VITEST|TEST$|NODE_ENV|NODE_OPTIONS)/.test(name)));
+  const programs = path.resolve('node_modules/.bin');
+  /** @returns what it printed; how it ended when it failed */
+  return (...[program = '', ...parameters]: string[]) => promisify(execFile)(program, parameters, { cwd: folder, env: { ...env, PATH: `${programs}:${process.env.PATH}` }, maxBuffer: 1e8 })
+    .then(({ stdout }) => ({ code: 0, said: stdout }), ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, said: stdout + stderr }));
+}
+
+test('a new area passes the checks without a change; a name that is taken or none at all is refused in a line', { timeout: 180_000 }, async () => {
+  const run = copyOfProject();
+  const passes = async (...command: string[]) => {
+    const { code, said } = await run(...command);
+    expect(code, `${command.join(' ')}\n${said}`).toBe(0);
+  };
+  const newArea = (...parameters: string[]) => run('node', 'scripts/new-area.ts', ...parameters);
+  const refusals = {
+    'npm run new-area -- <area>': [],
+    '"Audit Programs" is no name for an area': ['Audit Programs'],
+    '"risks" is taken': ['risks'],
+    '"audit-programs" is taken': ['audit-programs'],
+    'has Risk already': ['hazards', '--record', 'Risk'],
+    'a table control already': ['controls'],
+    'rsk_ are taken': ['hazards', '--prefix', 'rsk'],
+    '"app" is no permission': ['hazards', '--permission', 'app'],
+  };
+  expect(await newArea('audit-programs', '--permission', 'framework')).toMatchObject({ code: 0, said: expect.stringContaining('spec/areas/audit-programs/paths.yaml') });
+  await Promise.all([
+    passes('node', 'scripts/generate.ts'),
+    ...Object.entries(refusals).map(async ([why, parameters]) => expect(await newArea(...parameters)).toEqual({ code: 1, said: expect.stringMatching(new RegExp(`^new-area: .*${why}.*\n$`)) })),
+  ]);
+  await Promise.all([
+    passes('redocly', 'lint', 'spec/openapi.yaml'),
+    passes('node', 'scripts/check-spec.ts'),
+    passes('tsc', '-p', '.'),
+    passes('eslint', 'server/areas', 'test/areas/audit-programs.test.ts'),
+    passes('vitest', 'run', 'test/areas/audit-programs.test.ts', 'test/contract/areas.test.ts'),
+  ]);
+});

@@ -1,0 +1,98 @@
+import { mkdtempSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { beforeAll, inject } from 'vitest';
+import { createApp } from '../../server/app.ts';
+import { type Config, configFrom } from '../../server/config.ts';
+import { type Database, openDatabase } from '../../server/database/open.ts';
+import { sessionsFrom } from '../../server/identity/sessions.ts';
+import { logAt } from '../../server/log.ts';
+import { type Outside, outsideFrom } from '../../server/outside/index.ts';
+import { newMember, newOrganization, type TestMember, type TestOrganization } from './organization.ts';
+
+export function openTestDatabase(): Promise<Database> {
+  const databaseUrl = inject('databaseUrl');
+  return openDatabase(databaseUrl ? { databaseUrl } : { dump: new Blob([readFileSync(inject('dump'))]) });
+}
+
+/** No limits, and every answer checked against the contract. */
+export function testConfig(env: Record<string, string> = {}): Config {
+  const databaseUrl = inject('databaseUrl');
+  return configFrom({ LOG_LEVEL: 'fatal', RATE_LIMIT: '0', VALIDATE_RESPONSES: '1', DEMO: '0', DATA_DIR: mkdtempSync(path.join(tmpdir(), 'data-')), ...(databaseUrl && { DATABASE_URL: databaseUrl }), ...env });
+}
+
+/** The real app on this database, listening on a free port until the process ends. */
+export async function listenOn(database: Database, config: Config) {
+  const outside = outsideFrom(config);
+  const { app } = createApp(database, config, outside, logAt(config.logLevel));
+  const server = app.listen(0, '127.0.0.1').unref();
+  await new Promise((resolve) => server.once('listening', resolve));
+  const address = server.address();
+  return { server, outside, base: `http://127.0.0.1:${typeof address === 'object' ? address?.port : address}` };
+}
+
+let running: Promise<{ database: Database; config: Config; outside: Outside; base: string }> | undefined;
+/** One database and one app for all test files that run in this process; it ends with the process. */
+async function start() {
+  const [database, config] = [await openTestDatabase(), testConfig()];
+  return { database, config, ...await listenOn(database, config) };
+}
+
+export type Caller = Awaited<ReturnType<ReturnType<typeof startApp>['caller']>>;
+
+/** The real app, over HTTP. A fresh organization is a test's isolation. */
+export function startApp() {
+  let app: Awaited<NonNullable<typeof running>>;
+  beforeAll(async () => { app = await (running ??= start()); });
+  const ask = (method: string, url: string, options: Options = {}) => call(app.base, method, url, options);
+  return {
+    get database() { return app.database; },
+    get base() { return app.base; },
+    get outside() { return app.outside; },
+    /** Without any credential. */
+    call: ask,
+    /** A fresh organization, and a caller with a key of its owner's. */
+    async caller(scopes?: readonly string[]) {
+      const organization = await newOrganization(app.database, scopes);
+      return { organization, call: (method: string, url: string, options: Options = {}) => ask(method, url, { key: organization.key, ...options }) };
+    },
+    /** A caller with the session of a member; of a new one with these roles, unless one is given. */
+    async session(organization: TestOrganization, who: readonly string[] | TestMember) {
+      const member = 'id' in who ? who : await newMember(app.database, organization.id, who);
+      const token = await sessionsFrom(app.config.session, app.outside.secrets).issue(member.userId, 600);
+      return { member, token, call: (method: string, url: string, { headers, ...options }: Options = {}) => ask(method, url, { bearer: token, headers: { 'X-Organization-Id': organization.id, ...headers }, ...options }) };
+    },
+  };
+}
+
+export interface Options {
+  readonly key?: string | undefined;
+  readonly bearer?: string;
+  readonly accept?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  /** A body as it is to be sent, and its type. */
+  readonly raw?: string | Uint8Array<ArrayBuffer>;
+  readonly type?: string | undefined;
+}
+
+/** Sends a request. JSON answers come parsed, others as text. */
+export async function call(base: string, method: string, url: string, { key, bearer, accept, headers, body, raw = body === undefined ? undefined : JSON.stringify(body), type = raw === undefined ? undefined : 'application/json' }: Options) {
+  const all = { ...(key && { 'x-api-key': key }), ...(accept && { accept }), ...(bearer && { authorization: `Bearer ${bearer}` }), ...(type && { 'content-type': type }), ...headers };
+  const response = await fetch(base + url, { method, headers: all, redirect: 'manual', ...(raw !== undefined && { body: raw }) });
+  const text = await response.text();
+  const isJson = /json\b(?!-)/.test(response.headers.get('content-type') ?? '') && !response.headers.get('content-type')?.includes('ndjson');
+  return { status: response.status, headers: response.headers, text, body: text && isJson ? JSON.parse(text) : undefined };
+}
+
+/** Follows the Link header from page to page. @returns the bodies */
+export async function allPages(ask: (method: string, url: string) => Promise<Awaited<ReturnType<typeof call>>>, url: string) {
+  const bodies = [];
+  for (let next: string | undefined = url; next; ) {
+    const page: Awaited<ReturnType<typeof call>> = await ask('GET', next);
+    if (page.status !== 200) throw new Error(`${next}: ${page.status} ${page.text}`);
+    bodies.push(page.body);
+    next = /^<(.*)>; rel="next"$/.exec(page.headers.get('link') ?? '')?.[1];
+  }
+  return bodies;
+}

@@ -1,0 +1,61 @@
+/** An audit log of a test's own making. */
+import { sql, type UpdateObject } from 'kysely';
+import { expect } from 'vitest';
+import type { SystemTables } from '../../generated/database.d.ts';
+import { canonical, type EntryColumns, seal } from '../../server/contract/audit.ts';
+import { newId } from '../../server/database/ids.ts';
+import type { Database } from '../../server/database/open.ts';
+import type { Caller, startApp } from './app.ts';
+
+export type Written = Partial<EntryColumns> & { /** When, if not now. */ readonly at?: string };
+/** What tests ask of an entry that was answered. */
+export interface Entry { readonly id: string; readonly sequence: number; readonly entityId: string; readonly hash: string; readonly timestamp: string; readonly data: { readonly changes?: object } }
+
+/** Appends entries as the service itself writes them. @returns their ids */
+export async function writeEntries({ system }: Database, organizationId: string, written: readonly Written[]): Promise<string[]> {
+  const columns = written.map(({ at: _at, ...fields }) => ({ id: newId('aud'), userId: null, memberId: null, entityType: null, entityId: null, description: null, data: { action: 'a', resource: 'risk' }, user: null, ...fields }));
+  const sealed = columns.map((entry) => seal(entry, organizationId));
+  await system.transaction().execute(async (transaction) => {
+    await sql`select set_config('app.organization_id', ${organizationId}, true)`.execute(transaction);
+    await sql`select count(append_audit(e.entry, e.head, e.tail, e.at)) from unnest(${sealed.map(({ entry }) => entry)}::jsonb[], ${sealed.map(({ head }) => head)}::text[],
+      ${sealed.map(({ tail }) => tail)}::text[], ${written.map(({ at }) => at ?? null)}::timestamptz[]) as e (entry, head, tail, at)`.execute(transaction);
+  });
+  return columns.map(({ id }) => id);
+}
+
+/** What the contract promises an auditor who has nothing but the export: the text that the hash of a line is over. */
+export function sealedText({ member: _member, hash: _hash, previousHash, ...covered }: Record<string, unknown>): string {
+  return `${previousHash ?? ''}${canonical(covered)}`;
+}
+
+type Calling = Pick<Caller, 'call'>;
+type Owning = Pick<Caller, 'organization'>;
+
+/** What tests do with the logs of the organizations of this app. */
+export function auditLog(app: ReturnType<typeof startApp>) {
+  return {
+    /** A fresh organization whose log holds these entries. */
+    async withLog(written: readonly Written[]) {
+      const caller = await app.caller();
+      return { ...caller, ids: await writeEntries(app.database, caller.organization.id, written) };
+    },
+    numbered: (count: number, fields: Written = {}): Written[] => Array.from({ length: count }, (_, n) => ({ entityId: `rsk_${n + 1}`, ...fields })),
+    async list({ call }: Calling, query = ''): Promise<Entry[]> {
+      const answer = await call('GET', `/v1/audit-logs?${query}`);
+      expect(answer.status).toBe(200);
+      return answer.body.data;
+    },
+    async verify({ call }: Calling, query = '') {
+      const answer = await call('GET', `/v1/audit-logs/verification?${query}`);
+      expect(answer.status).toBe(200);
+      return answer.body;
+    },
+    /** As the owner of the database, whom no rule stops. */
+    async tamper({ organization }: Owning, sequence: number, columns: UpdateObject<SystemTables, 'audit_entry'>) {
+      await app.database.system.updateTable('audit_entry').set(columns).where('organization_id', '=', organization.id).where('sequence', '=', sequence).execute();
+    },
+    async remove({ organization }: Owning, ...sequences: number[]) {
+      await app.database.system.deleteFrom('audit_entry').where('organization_id', '=', organization.id).where('sequence', 'in', sequences).execute();
+    },
+  };
+}

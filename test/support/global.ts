@@ -1,0 +1,43 @@
+/** Once a run: a migrated database, as a dump of PGlite, or (TEST_DATABASE_URL) as a database of its own on that server. */
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { sql } from 'kysely';
+import type { TestProject } from 'vitest/node';
+import { migrate } from '../../server/database/migrate.ts';
+import { openDatabase } from '../../server/database/open.ts';
+
+declare module 'vitest' {
+  export interface ProvidedContext { dump: string; databaseUrl: string }
+}
+
+export default async function setup({ provide }: TestProject) {
+  const server = process.env.TEST_DATABASE_URL;
+  if (server) {
+    const name = `test_${randomBytes(6).toString('hex')}`;
+    const root = await openDatabase({ databaseUrl: server });
+    await sql`create database ${sql.id(name)}`.execute(root.system);
+    const url = new URL(server);
+    url.pathname = name;
+    const database = await openDatabase({ databaseUrl: url.href });
+    await migrate(database.system);
+    await database.close();
+    provide('dump', '');
+    provide('databaseUrl', url.href);
+    return async () => {
+      await sql`drop database ${sql.id(name)} with (force)`.execute(root.system);
+      await root.close();
+    };
+  }
+  const folder = mkdtempSync(path.join(tmpdir(), 'dump-'));
+  const file = path.join(folder, 'dump.tar');
+  const pglite = await PGlite.create();
+  for (const name of readdirSync('server/database/migrations').sort()) await pglite.exec(readFileSync(`server/database/migrations/${name}`, 'utf8'));
+  writeFileSync(file, Buffer.from(await (await pglite.dumpDataDir('none')).arrayBuffer()));
+  await pglite.close();
+  provide('dump', file);
+  provide('databaseUrl', '');
+  return () => rmSync(folder, { recursive: true });
+}

@@ -1,0 +1,43 @@
+import { randomBytes } from 'node:crypto';
+import { inOrganization, type OrganizationDatabase } from '../../server/database/handle.ts';
+import { newId } from '../../server/database/ids.ts';
+import type { Database } from '../../server/database/open.ts';
+import { hashOf, keyPrefixOf, newKey } from '../../server/identity/keys.ts';
+import { grantableScopes } from '../../server/identity/roles.ts';
+
+export interface TestOrganization {
+  readonly id: string;
+  readonly key: string;
+  readonly keyId: string;
+  readonly owner: TestMember;
+}
+export interface TestMember { readonly id: string; readonly userId: string; readonly name: string; readonly email: string }
+
+/** A fresh organization with an owner and a key of the owner's: the isolation of a test. */
+export async function newOrganization(database: Database, scopes: readonly string[] = grantableScopes): Promise<TestOrganization> {
+  const id = newId('org');
+  await database.system.insertInto('organization').values({ id, name: 'Test organization' }).execute();
+  const owner = await newMember(database, id, ['owner'], { name: 'Olive Owner' });
+  const key = await newApiKey(database, id, { scopes, created_by_member_id: owner.id });
+  return { id, ...key, owner };
+}
+
+/** A member with an account of its own. @param fields of the account and the membership */
+export async function newMember({ system }: Database, organizationId: string, roles: readonly string[], { name = 'Max Member', email, active = true }: { name?: string; email?: string; active?: boolean } = {}): Promise<TestMember> {
+  const [id, userId] = [newId('mem'), newId('usr')];
+  const address = email ?? `${randomBytes(6).toString('hex')}@example.com`;
+  await system.insertInto('user_account').values({ id: userId, name, email: address, email_verified: true }).execute();
+  await system.insertInto('member').values({ id, organization_id: organizationId, user_id: userId, roles: [...roles], is_active: active }).execute();
+  return { id, userId, name, email: address };
+}
+
+export async function newApiKey({ system }: Database, organizationId: string, { scopes, ...fields }: { scopes: readonly string[]; created_by_member_id?: string | null; expires_at?: string; is_active?: boolean }) {
+  const [keyId, key] = [newId('apk'), newKey()];
+  await system.insertInto('api_key').values({ id: keyId, organization_id: organizationId, name: 'test', hash: hashOf(key), key_prefix: keyPrefixOf(key), scopes: [...scopes], ...fields }).execute();
+  return { key, keyId };
+}
+
+/** What a test has to arrange that the interface does not offer yet, or must not. */
+export function within<R>({ tenant }: Database, organizationId: string, work: (db: OrganizationDatabase) => Promise<R>): Promise<R> {
+  return inOrganization(tenant, organizationId, async (db) => ({ result: await work(db), settlement: [] }));
+}

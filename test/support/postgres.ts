@@ -1,0 +1,64 @@
+/** A PostgreSQL server of the test's own: Debian's packages, a temporary directory, a socket, no superuser of the machine. */
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+
+const packages = '/usr/lib/postgresql';
+
+/** Where the programs of the newest installed version are; undefined when there is none. */
+export function postgresPrograms(): string | undefined {
+  const [newest] = existsSync(packages) ? readdirSync(packages).sort((a, b) => Number(b) - Number(a)) : [];
+  return newest === undefined ? undefined : path.join(packages, newest, 'bin');
+}
+
+export type PostgresServer = Awaited<ReturnType<typeof startPostgres>>;
+
+/** @throws when it is not installed */
+export async function startPostgres() {
+  const programs = postgresPrograms();
+  if (programs === undefined) throw new Error('PostgreSQL is not installed (Debian: postgresql)');
+  const folder = mkdtempSync(path.join(tmpdir(), 'postgres-'));
+  const user = accountForServer();
+  if (user.uid !== undefined && user.gid !== undefined) chownSync(folder, user.uid, user.gid);
+  const data = path.join(folder, 'data');
+  execFileSync(path.join(programs, 'initdb'), ['-D', data, '-U', 'tester', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8'], { ...user, cwd: folder, stdio: 'ignore' });
+  const url = `postgres://tester@localhost/postgres?host=${encodeURIComponent(folder)}`;
+
+  async function start() {
+    const server = spawn(path.join(programs ?? '', 'postgres'), ['-D', data, '-k', folder, '-c', 'listen_addresses=', '-c', 'max_connections=200', '-c', 'shared_buffers=128MB'], { ...user, cwd: folder, stdio: 'ignore' });
+    for (let answered = false; !answered; ) {
+      if (server.exitCode !== null) throw new Error(`PostgreSQL ended with ${server.exitCode}`);
+      const client = new pg.Client({ connectionString: url });
+      answered = await client.connect().then(() => true, () => false);
+      await client.end().catch(() => undefined);
+      if (!answered) await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    return server;
+  }
+  let running = await start();
+  /** @param signal SIGINT: at once, with a clean end; SIGQUIT: as if it crashed */
+  async function stop(signal: 'SIGINT' | 'SIGQUIT' = 'SIGINT') {
+    const ended = once(running, 'exit');
+    running.kill(signal);
+    await ended;
+  }
+  return {
+    url,
+    stop,
+    restart: async () => { running = await start(); },
+    async end() {
+      if (running.exitCode === null && running.signalCode === null) await stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** PostgreSQL refuses to run as root; Debian's package brings an account. */
+function accountForServer(): { uid?: number; gid?: number } {
+  if (process.getuid?.() !== 0) return {};
+  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
+  return { uid: id('-u'), gid: id('-g') };
+}

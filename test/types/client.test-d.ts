@@ -1,0 +1,68 @@
+/** What the client gives and takes. Each line after an @ts-expect-error must fail to compile. */
+import { type Client, createClient, orThrow } from '../../generated/client.ts';
+import type { components } from '../../generated/api.d.ts';
+
+type Schemas = components['schemas'];
+type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
+/** Compiles when the value has this very type. */
+const is = <B>() => <A>(_value: A, ..._proof: Same<A, B> extends true ? [] : [never]) => {};
+
+export async function answers(client: Client) {
+  const one = await client.GET('/v1/risks/{id}', { params: { path: { id: 'rsk_1' } } });
+  is<{ success: true; data: Schemas['Risk'] } | undefined>()(one.data);
+  is<Schemas['Error'] | undefined>()(one.error);
+  if (one.error === undefined) is<string>()(one.data.data.title);
+  else is<undefined>()(one.data);
+
+  const risk = await orThrow(client.GET('/v1/risks/{id}', { params: { path: { id: 'rsk_1' } } }));
+  is<{ success: true; data: Schemas['Risk'] }>()(risk);
+
+  const nothing = await orThrow(client.DELETE('/v1/roles/{roleId}', { params: { path: { roleId: 'rol_1' } } }));
+  is<undefined>()(nothing);
+
+  const file = await orThrow(client.GET('/v1/audit-logs/export'));
+  is<Blob>()(file);
+  const stream = await orThrow(client.GET('/v1/audit-logs/export', { parseAs: 'stream' }));
+  is<Response['body']>()(stream);
+  const text = await orThrow(client.GET('/v1/audit-logs/export', { parseAs: 'text' }));
+  is<string>()(text);
+}
+
+export async function lists(client: Client) {
+  for await (const risk of client.list('/v1/risks', { params: { query: { status: ['open'], limit: 10 } } })) is<Schemas['RiskListItem']>()(risk);
+  for await (const entry of client.list('/v1/audit-logs')) is<Schemas['AuditLogEntry']>()(entry);
+  client.list('/v1/risks/{id}/acceptances', { params: { path: { id: 'rsk_1' } } });
+
+  // @ts-expect-error  a path parameter left out
+  client.list('/v1/risks/{id}/acceptances');
+  // @ts-expect-error  a record, not a list
+  client.list('/v1/organization');
+  // @ts-expect-error  a list without pages
+  client.list('/v1/roles');
+  // @ts-expect-error  a filter that the list does not have
+  client.list('/v1/risks', { params: { query: { colour: 'red' } } });
+}
+
+export async function requests(client: Client) {
+  await client.POST('/v1/risks', { body: { title: 'Fire', description: 'It burns', category: 'other' } });
+  // @ts-expect-error  an unknown path
+  await client.GET('/v1/unknown');
+  // @ts-expect-error  a method that the path does not have
+  await client.PUT('/v1/risks');
+  // @ts-expect-error  a path parameter left out
+  await client.GET('/v1/risks/{id}');
+  // @ts-expect-error  a required field left out
+  await client.POST('/v1/risks', { body: { title: 'Fire' } });
+  // @ts-expect-error  a body left out
+  await client.POST('/v1/roles');
+  // @ts-expect-error  a field that the body does not have
+  await client.POST('/v1/risks', { body: { title: 'Fire', description: 'It burns', category: 'other', colour: 'red' } });
+  // @ts-expect-error  a value that the enumeration does not have
+  await client.GET('/v1/risks', { params: { query: { status: ['lost'] } } });
+  // @ts-expect-error  a body where there is none
+  await client.DELETE('/v1/risks/{id}', { params: { path: { id: 'rsk_1' } }, body: {} });
+  // @ts-expect-error  an option misspelt
+  await client.GET('/v1/risks', { parms: {} });
+  // @ts-expect-error  the address left out
+  createClient({ apiKey: 'cak_1' });
+}

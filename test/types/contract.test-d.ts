@@ -1,0 +1,66 @@
+/** Each line after an @ts-expect-error must fail to compile. If one compiles, the contract or the tenancy has a hole. */
+import { type Kysely, sql } from 'kysely';
+import type { TenantTables } from '../../generated/database.d.ts';
+import { handlers } from '../../server/areas/index.ts';
+import { risks } from '../../server/areas/risks/handlers.ts';
+import { refusal } from '../../server/contract/errors.ts';
+import type { Area, Handler, Handlers, Reply } from '../../server/contract/types.ts';
+import type { OrganizationDatabase } from '../../server/database/handle.ts';
+
+const { listRisks, createRisk, getRisk, deleteRisk } = handlers;
+const rating = { raw: 0, score: 1, level: 'very-low', levelLabel: 'Very low' } as const;
+const risk = {
+  id: 'r', title: 't', description: 'd', category: 'other', department: 'none', status: 'open', probability: 0, impact: 0, residual_probability: 0, residual_impact: 0,
+  assigneeId: null, inherentRating: rating, residualRating: rating, organizationId: 'o', createdAt: '', updatedAt: '',
+} as const;
+
+// @ts-expect-error  a missing handler
+export const missing: Handlers<'risks'> = { listRisks, createRisk, getRisk };
+// @ts-expect-error  a handler of another area
+export const foreign: Handlers<'risks'> = { ...risks, getRole: handlers.getRole };
+// @ts-expect-error  a whole area missing
+export const partial: Handlers<Area> = risks;
+// @ts-expect-error  an unknown area
+export type Unknown = Handlers<'nowhere'>;
+// @ts-expect-error  a handler under the wrong operation
+export const crossed: Handlers<'risks'> = { ...risks, getRisk: deleteRisk };
+// @ts-expect-error  a status the spec does not declare
+export const undeclared: Handler<'listRisks'> = async () => refusal(404, 'no');
+// @ts-expect-error  the body of another status
+export const wrongBody: Handler<'createRisk'> = async () => ({ status: 400, body: { success: true, data: risk } });
+// @ts-expect-error  a field that is not in the schema
+export const extra: Reply<'createRisk'> = { status: 201, headers: { Location: '' }, body: { success: true, data: { ...risk, secret: 1 } } };
+// @ts-expect-error  a field that is in the schema, left out
+export const lacking: Handler<'getRisk'> = async () => ({ status: 200, body: { success: true, data: { id: 'r' } } });
+// @ts-expect-error  a required header left out
+export const noHeader: Reply<'createRisk'> = { status: 201, body: { success: true, data: risk } };
+// @ts-expect-error  a header the spec does not name
+export const strangeHeader: Reply<'getRisk'> = { ...refusal(404, 'Risk not found'), headers: { Foo: 'x' } };
+// @ts-expect-error  a header that is the contract layer's
+export const ownEtag: Reply<'deleteRisk'> = { status: 200, headers: { ETag: 'x' }, body: { success: true, data: { message: '' } } };
+// @ts-expect-error  a list without its page
+export const noPage: Reply<'listRisks'> = { status: 200, body: { success: true, data: [] } };
+
+export const inputs: Handler<'createRisk'> = async ({ path, body }) => {
+  // @ts-expect-error  an unknown path parameter
+  void path.id;
+  // @ts-expect-error  an unknown body field
+  void body.name;
+  return { status: 201, headers: { Location: body.title }, body: { success: true, data: risk } };
+};
+
+export async function tenancy(db: OrganizationDatabase, root: Kysely<TenantTables>) {
+  // @ts-expect-error  raw SQL needs a connection, and the handle is none
+  await sql`select * from risk`.execute(db);
+  // @ts-expect-error  no table outside the organization
+  db.selectFrom('user_account');
+  // @ts-expect-error  the organization cannot be written
+  db.insertInto('control').values({ id: 'a', name: 'b', organization_id: 'other' });
+  // @ts-expect-error  nor moved
+  db.updateTable('control').set({ organization_id: 'other' });
+  // @ts-expect-error  no transaction of its own
+  db.transaction();
+  // @ts-expect-error  the root database is not a handle
+  const unscoped: OrganizationDatabase = root;
+  return unscoped;
+}
