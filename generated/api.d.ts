@@ -2277,7 +2277,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The database cannot be reached, or the server is about to stop. Nothing was changed. */
+        /** @description The database cannot be reached or has too much to do. Nothing was changed; try again. */
         Unavailable: {
             headers: {
                 /**
@@ -2789,7 +2789,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The database cannot be reached, or the server is about to stop. Nothing was changed. */
+        /** @description The database cannot be reached or has too much to do. Nothing was changed; try again. */
         UnavailableEnvelope: {
             headers: {
                 /**

@@ -39,7 +39,12 @@ export function createApp(database: Database, config: Config, outside: Outside, 
   const state = health(database.system, warm);
   const app = express();
   app.disable('x-powered-by').disable('etag').set('trust proxy', config.trustProxy);
-  app.use(beginExchange, state.routes, helmet({ contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'self'"], frameAncestors: ["'self'"] } }, crossOriginResourcePolicy: false }));
+  app.use(beginExchange, state.routes, helmet({
+    contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'self'"], frameAncestors: ["'self'"] } },
+    crossOriginResourcePolicy: false,
+    // Only this host, and only where it is known to speak TLS.
+    strictTransportSecurity: config.baseUrl.startsWith('https:') && { includeSubDomains: false },
+  }));
   app.use(docs());
   app.get('/', (_req, res) => res.redirect('/docs/'));
   app.get('/openapi.json', (_req, res) => void res.type('application/json').set('Access-Control-Allow-Origin', '*').send(contract));

@@ -10,7 +10,7 @@ export function banner({ url, demonstrationKey }: Running, { databaseUrl, dataDi
     ['Data', databaseUrl === undefined ? `${dataDir} (embedded database)` : 'PostgreSQL'],
     ...(demonstrationKey === undefined ? [] : [
       ['API key', `${demonstrationKey} (of the demonstration organization; shown only now)`],
-      ['Try', `curl -H "X-API-Key: ${demonstrationKey}" ${url}/v1/risks?limit=3`],
+      ['Try', `curl -H "X-API-Key: ${demonstrationKey}" "${url}/v1/risks?limit=3"`],
     ]),
   ];
   return `\n${lines.map(([name = '', value = '']) => `  ${name.padEnd(31)}${value}`).join('\n')}\n\n`;

@@ -82,6 +82,7 @@ export function understand(error: unknown, failure?: string): Refusal {
   if (code === '23503' && 'constraint' in error && /^\w+_organization_id_fkey$/.test(String(error.constraint))) return new Refusal(401);
   const unfit = unfitValues[code];
   if (unfit !== undefined) return whole(unfit);
+  if (isBusy(code, error.message)) return new Refusal(503, undefined, undefined, error);
   if (isAway(code, error.message)) return new Refusal(failure === undefined || failure === texts[500] ? 503 : 500, failure === texts[500] ? undefined : failure, undefined, error);
   return new Refusal(500, failure, undefined, error);
 }
@@ -95,9 +96,14 @@ const unfitValues: Readonly<Record<string, string>> = {
   '22008': 'a date is out of range',
 };
 
-/** The database is away, or had to give up for now (40): by PostgreSQL's codes, those of the socket and of the embedded engine; pg's own have none. */
+/** The database is there and could not take this one in: it gave up a transaction for another's sake, or had no connection left. */
+function isBusy(code: string, message: string): boolean {
+  return /^(40|53|55P03|57014|EMBEDDED_BUSY)/.test(code) || message === 'timeout exceeded when trying to connect';
+}
+
+/** The database is away: by PostgreSQL's codes, those of the socket and of the embedded engine; pg's own have none. */
 function isAway(code: string, message: string): boolean {
-  return /^(08|40|53|57P0|ECONN|EPIPE|ENOENT|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EMBEDDED)/.test(code) || /^(Connection terminated|Client (has|was)|timeout exceeded when trying to connect)/.test(message);
+  return /^(08|57P0|ECONN|EPIPE|ENOENT|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EMBEDDED)/.test(code) || /^(Connection terminated|Client (has|was))/.test(message);
 }
 
 function whole(message: string): Refusal {

@@ -34,7 +34,7 @@ export async function openEmbedded({ acquireTimeout = 5_000, statementTimeout = 
     const grant = () => { clearTimeout(timer); resolve(); };
     const timer = setTimeout(() => {
       waiting.splice(waiting.indexOf(grant), 1);
-      reject(unavailable('timed out waiting for the one embedded session'));
+      reject(unavailable('timed out waiting for the one embedded session', 'EMBEDDED_BUSY'));
     }, acquireTimeout);
     waiting.push(grant);
   });
@@ -127,6 +127,6 @@ async function startSession(where: EmbeddedOptions, statementTimeout: number): P
   return session;
 }
 
-function unavailable(message: string) {
-  return Object.assign(new Error(message), { code: 'EMBEDDED' });
+function unavailable(message: string, code: 'EMBEDDED' | 'EMBEDDED_BUSY' = 'EMBEDDED') {
+  return Object.assign(new Error(message), { code });
 }

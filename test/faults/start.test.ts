@@ -12,7 +12,7 @@ const risk = { title: 'Laptop theft', description: 'A laptop is lost.', category
 test('the first start prints the key, rows survive kill -9, a second process is refused by the pid of the first, SIGTERM ends with 0', async () => {
   const DATA_DIR = temporaryFolder();
   const first = await startProcess({ DATA_DIR });
-  expect(first.said.out).toContain(`curl -H "X-API-Key: ${key}" ${first.url}/v1/risks`);
+  expect(first.said.out).toContain(`curl -H "X-API-Key: ${key}" "${first.url}/v1/risks?limit=3"`);
   expect(first.said.out).toContain(`${first.url}/docs/`);
   const created = await call(first.url, 'POST', '/v1/risks', { key, body: risk });
   expect(created.status).toBe(201);
@@ -63,6 +63,7 @@ test('one clear line and exit code 1 for everything that keeps it from starting'
     [{ DATA_DIR: path.join(file, 'data') }, [/^DATA_DIR .*ENOTDIR/]],
     [{ DATA_DIR: path.join(folder, 'a'), PORT: port }, [`PORT ${port} is taken on 127.0.0.1`]],
     [{ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, [/^DATABASE_URL: .*ECONNREFUSED/]],
+    [{ MIGRATE: '0' }, [/^the database cannot be used: the schema lacks 0001_foundation\.sql, .*; run: npm run admin -- migrate$/]],
     [{ DATABASE_URL: 'mysql://localhost/x', PORT: 'http', LOG_LEVEL: 'loud', RATE_LIMIT: '-1' }, [
       'PORT must be a whole number from 0 to 65535, not "http"',
       'DATABASE_URL must be an address that begins with postgres:// or postgresql://',
