@@ -1,5 +1,6 @@
 /** ETag, If-None-Match, If-Match: on every record of the contract, and on what changes it. */
-import { expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { expect, inject, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
 import { startApp } from '../support/app.ts';
 
@@ -53,6 +54,17 @@ test('one of 20 changes at once with the same If-Match wins, and no update is lo
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 19 }, () => 412)]);
   const winner = answers.find(({ status }) => status === 200);
   expect((await call('GET', path)).body.data.title).toBe(winner?.body.data.title);
+});
+test.runIf(inject('databaseUrl'))('412 for the second of two whose changes wait for the same row', async () => {
+  const { call, path, etag } = await withRisk();
+  const waiting = async () => (await sql<{ count: number }>`select count(*) as count from pg_locks where not granted`.execute(app.database.system)).rows[0]?.count;
+  const held = await app.database.system.startTransaction().execute();
+  await held.selectFrom('risk').select('id').where('id', '=', path.slice('/v1/risks/'.length)).forUpdate().execute();
+  const answers = [1, 2].map((impact) => call('PATCH', path, { body: { impact }, headers: { 'If-Match': etag } }));
+  // Both have begun: what each of them reads before its change is the same.
+  await expect.poll(waiting).toBeGreaterThanOrEqual(2);
+  await held.rollback().execute();
+  expect((await Promise.all(answers)).map(({ status }) => status).sort()).toEqual([200, 412]);
 });
 test('every single record has an ETag, and each change of it takes If-Match', () => {
   for (const [id, operation] of Object.entries(operations)) {
