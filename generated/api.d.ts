@@ -3167,19 +3167,6 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description Nothing that `Accept` names can be answered here. */
-        NotAcceptableEnvelope: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
             };
         };
     };
@@ -3421,7 +3408,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["OrganizationNotFound"];
-            406: components["responses"]["NotAcceptable"];
             412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -3855,7 +3841,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["ApiKeyNotFound"];
-            406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -3986,7 +3971,6 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -4390,7 +4374,6 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["RoleNotFound"];
-            406: components["responses"]["NotAcceptable"];
             409: components["responses"]["RoleHeld"];
             412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
@@ -4524,7 +4507,7 @@ export interface operations {
             400: components["responses"]["EmployeeFilterInvalid"];
             401: components["responses"]["UnauthorizedEnvelope"];
             403: components["responses"]["ForbiddenEnvelope"];
-            406: components["responses"]["NotAcceptableEnvelope"];
+            406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequestsEnvelope"];
             500: components["responses"]["EmployeesFetchFailed"];
             503: components["responses"]["UnavailableEnvelope"];
@@ -4576,7 +4559,7 @@ export interface operations {
             400: components["responses"]["EmployeeCreateInvalid"];
             401: components["responses"]["UnauthorizedEnvelope"];
             403: components["responses"]["ForbiddenEnvelope"];
-            406: components["responses"]["NotAcceptableEnvelope"];
+            406: components["responses"]["NotAcceptable"];
             409: components["responses"]["EmployeeCreateConflict"];
             413: components["responses"]["BodyTooLargeEnvelope"];
             415: components["responses"]["UnsupportedMediaTypeEnvelope"];
@@ -4635,7 +4618,7 @@ export interface operations {
             401: components["responses"]["UnauthorizedEnvelope"];
             403: components["responses"]["ForbiddenEnvelope"];
             404: components["responses"]["EmployeeNotFound"];
-            406: components["responses"]["NotAcceptableEnvelope"];
+            406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequestsEnvelope"];
             500: components["responses"]["EmployeeFetchFailed"];
             503: components["responses"]["UnavailableEnvelope"];
@@ -4684,7 +4667,7 @@ export interface operations {
             401: components["responses"]["UnauthorizedEnvelope"];
             403: components["responses"]["ForbiddenEnvelope"];
             404: components["responses"]["EmployeeNotFound"];
-            406: components["responses"]["NotAcceptableEnvelope"];
+            406: components["responses"]["NotAcceptable"];
             412: components["responses"]["PreconditionFailedEnvelope"];
             429: components["responses"]["TooManyRequestsEnvelope"];
             500: components["responses"]["EmployeeDeleteFailed"];
@@ -4743,7 +4726,7 @@ export interface operations {
             401: components["responses"]["UnauthorizedEnvelope"];
             403: components["responses"]["ForbiddenEnvelope"];
             404: components["responses"]["EmployeeNotFound"];
-            406: components["responses"]["NotAcceptableEnvelope"];
+            406: components["responses"]["NotAcceptable"];
             409: components["responses"]["EmployeeExists"];
             412: components["responses"]["PreconditionFailedEnvelope"];
             413: components["responses"]["BodyTooLargeEnvelope"];
@@ -4842,7 +4825,7 @@ export interface operations {
             400: components["responses"]["RiskInvalid"];
             401: components["responses"]["UnauthorizedEnvelope"];
             403: components["responses"]["ForbiddenEnvelope"];
-            406: components["responses"]["NotAcceptableEnvelope"];
+            406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequestsEnvelope"];
             500: components["responses"]["RisksFetchFailed"];
             503: components["responses"]["UnavailableEnvelope"];
@@ -4894,7 +4877,7 @@ export interface operations {
             400: components["responses"]["RiskInvalid"];
             401: components["responses"]["UnauthorizedEnvelope"];
             403: components["responses"]["ForbiddenEnvelope"];
-            406: components["responses"]["NotAcceptableEnvelope"];
+            406: components["responses"]["NotAcceptable"];
             409: components["responses"]["IdempotencyConflictEnvelope"];
             413: components["responses"]["BodyTooLargeEnvelope"];
             415: components["responses"]["UnsupportedMediaTypeEnvelope"];
@@ -4935,7 +4918,7 @@ export interface operations {
             400: components["responses"]["ValidationFailedEnvelope"];
             401: components["responses"]["UnauthorizedEnvelope"];
             403: components["responses"]["ForbiddenEnvelope"];
-            406: components["responses"]["NotAcceptableEnvelope"];
+            406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequestsEnvelope"];
             500: components["responses"]["InternalErrorEnvelope"];
             503: components["responses"]["UnavailableEnvelope"];
@@ -4972,7 +4955,7 @@ export interface operations {
             400: components["responses"]["ValidationFailedEnvelope"];
             401: components["responses"]["UnauthorizedEnvelope"];
             403: components["responses"]["ForbiddenEnvelope"];
-            406: components["responses"]["NotAcceptableEnvelope"];
+            406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequestsEnvelope"];
             500: components["responses"]["InternalErrorEnvelope"];
             503: components["responses"]["UnavailableEnvelope"];
@@ -5009,7 +4992,7 @@ export interface operations {
             400: components["responses"]["ValidationFailedEnvelope"];
             401: components["responses"]["UnauthorizedEnvelope"];
             403: components["responses"]["ForbiddenEnvelope"];
-            406: components["responses"]["NotAcceptableEnvelope"];
+            406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequestsEnvelope"];
             500: components["responses"]["InternalErrorEnvelope"];
             503: components["responses"]["UnavailableEnvelope"];
@@ -5064,7 +5047,7 @@ export interface operations {
             401: components["responses"]["UnauthorizedEnvelope"];
             403: components["responses"]["RiskForbidden"];
             404: components["responses"]["RiskNotFound"];
-            406: components["responses"]["NotAcceptableEnvelope"];
+            406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequestsEnvelope"];
             500: components["responses"]["RiskFetchFailed"];
             503: components["responses"]["UnavailableEnvelope"];
@@ -5113,7 +5096,7 @@ export interface operations {
             401: components["responses"]["UnauthorizedEnvelope"];
             403: components["responses"]["RiskForbidden"];
             404: components["responses"]["RiskNotFound"];
-            406: components["responses"]["NotAcceptableEnvelope"];
+            406: components["responses"]["NotAcceptable"];
             412: components["responses"]["PreconditionFailedEnvelope"];
             429: components["responses"]["TooManyRequestsEnvelope"];
             500: components["responses"]["RiskDeleteFailed"];
@@ -5172,7 +5155,7 @@ export interface operations {
             401: components["responses"]["UnauthorizedEnvelope"];
             403: components["responses"]["RiskForbidden"];
             404: components["responses"]["RiskNotFound"];
-            406: components["responses"]["NotAcceptableEnvelope"];
+            406: components["responses"]["NotAcceptable"];
             412: components["responses"]["PreconditionFailedEnvelope"];
             413: components["responses"]["BodyTooLargeEnvelope"];
             415: components["responses"]["UnsupportedMediaTypeEnvelope"];
@@ -5223,7 +5206,7 @@ export interface operations {
             401: components["responses"]["UnauthorizedEnvelope"];
             403: components["responses"]["RiskForbidden"];
             404: components["responses"]["RiskNotFound"];
-            406: components["responses"]["NotAcceptableEnvelope"];
+            406: components["responses"]["NotAcceptable"];
             413: components["responses"]["BodyTooLargeEnvelope"];
             415: components["responses"]["UnsupportedMediaTypeEnvelope"];
             429: components["responses"]["TooManyRequestsEnvelope"];
@@ -5290,7 +5273,7 @@ export interface operations {
             401: components["responses"]["UnauthorizedEnvelope"];
             403: components["responses"]["RiskForbidden"];
             404: components["responses"]["RiskNotFound"];
-            406: components["responses"]["NotAcceptableEnvelope"];
+            406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequestsEnvelope"];
             500: components["responses"]["InternalErrorEnvelope"];
             503: components["responses"]["UnavailableEnvelope"];
@@ -5349,7 +5332,7 @@ export interface operations {
             401: components["responses"]["UnauthorizedEnvelope"];
             403: components["responses"]["RiskForbidden"];
             404: components["responses"]["RiskNotFound"];
-            406: components["responses"]["NotAcceptableEnvelope"];
+            406: components["responses"]["NotAcceptable"];
             409: components["responses"]["IdempotencyConflictEnvelope"];
             413: components["responses"]["BodyTooLargeEnvelope"];
             415: components["responses"]["UnsupportedMediaTypeEnvelope"];

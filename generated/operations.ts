@@ -34,6 +34,8 @@ export interface Operation {
   readonly logged?: true;
   /** Whether it takes a body. */
   readonly takesBody?: true;
+  /** Dates since when it is deprecated, and from when on it will be gone. */
+  readonly leaving?: { readonly since: string; readonly until: string };
 }
 
 export const operations = {

@@ -55,7 +55,21 @@ for (const { id, operation } of operations) {
   const provenance = entries(own(operation, 'x-provenance'));
   const good = provenance.every(([key, value]) => (key === 'given' ? /^\d(\.\d+)?$/ : key === 'decision' ? /^[A-Z][^\n]+\.$/ : /$^/).test(text(value)));
   if (!provenance.length || !good) fault('provenance', id, "x-provenance is { given: '<section>' }, { decision: \"One sentence.\" }, or both");
-  if (own(operation, 'deprecated') && !/^\d{4}-\d\d-\d\d$/.test(text(own(operation, 'x-sunset')))) fault('sunset', id, 'deprecated without x-sunset, a date');
+}
+
+// What is going to leave says since when and until when, a year apart at least (CONVENTIONS 12).
+function leaves(where: string, marked: Json | undefined) {
+  const [since, until] = ['x-deprecated', 'x-sunset'].map((key) => text(own(marked, key)));
+  if (own(marked, 'deprecated') !== true) return void ((since || until) && fault('sunset', where, 'x-deprecated and x-sunset belong to what is deprecated'));
+  if (!isDate(since) || !isDate(until)) return fault('sunset', where, 'deprecated without the dates x-deprecated and x-sunset');
+  if (until < `${Number(since.slice(0, 4)) + 1}${since.slice(4)}`) fault('sunset', where, 'leaves sooner than twelve months after it was deprecated');
+}
+function isDate(value: string | undefined): value is string {
+  return value !== undefined && /^\d{4}-\d\d-\d\d$/.test(value) && new Date(value).toJSON()?.startsWith(value) === true;
+}
+for (const { id, operation, parameters } of operations) {
+  leaves(id, operation);
+  for (const parameter of parameters) leaves(`${id} ${text(own(parameter, 'name'))}`, parameter);
 }
 
 // Statuses that follow from what the operation takes (CONVENTIONS 10).
@@ -95,7 +109,9 @@ const seen = new Set<Json | undefined>();
 for (const { id, operation } of operations) for (const [status, answer] of entries(own(operation, 'responses'))) {
   const media = at(answer, 'content');
   if (Number(status) < 400) continue;
-  if ((own(media, 'application/problem+json') === undefined) !== ['risks', 'employees'].includes(text(list(own(operation, 'tags'))[0]))) fault('problem', `${id} ${status}`, 'problem+json is for all areas but employees and risks');
+  // Who accepts problems is never told 406.
+  const without = status === '406' || ['risks', 'employees'].includes(text(list(own(operation, 'tags'))[0]));
+  if ((own(media, 'application/problem+json') === undefined) !== without) fault('problem', `${id} ${status}`, 'problem+json is for all areas but employees and risks');
   if (seen.has(own(answer, '$ref') ?? answer)) continue;
   seen.add(own(answer, '$ref') ?? answer);
   const said = entries(own(own(media, 'application/json'), 'examples')).map(([name, example]) => ({ name, value: own(at(example), 'value') }));
@@ -125,6 +141,7 @@ for (const [name, schema] of entries(at(document, 'components', 'schemas'))) {
     if (/Update$/.test(name) && own(value, 'default') !== undefined) fault('update', where, 'a default here would overwrite what the client left out');
     for (const [key, property] of entries(own(value, 'properties'))) {
       if (!own(property, 'description') && !own(property, '$ref')) fault('described', `${where}.${key}`, 'has no description');
+      leaves(`${where}.${key}`, property);
       walk(property, `${where}.${key}`);
     }
     const items = own(value, 'items');

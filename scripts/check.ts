@@ -48,6 +48,8 @@ step('generated/ is up to date', generatedIsCurrent);
 step('the contract keeps the linter\'s rules', () => run('redocly', 'lint', 'spec/openapi.yaml', '--format=stylish'));
 step('the contract keeps its own rules', () => run('node', 'scripts/check-spec.ts'));
 step('each rule fires', () => run('node', 'scripts/prove-rules.ts'));
+step('the contract breaks nothing that was released', () => run('node', 'scripts/contract-diff.ts'));
+step('what is given is shown by tests', () => run('node', 'scripts/trace.ts', '--brief'));
 step('types', () => run('tsc', '-p', '.'));
 step('style', () => run('eslint', '.'));
 step('licences of what is installed with the package', () => run('node', 'scripts/check-licences.ts'));

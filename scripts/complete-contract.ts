@@ -1,14 +1,15 @@
 /**
- * Finishes generated/openapi.json. Adds what every answer has and nobody should have to write: three headers, and 406. Puts the other
+ * Finishes generated/openapi.json. Adds what nobody should have to write: three headers on every answer, and 406. Puts the other
  * headers where they are used, because openapi-typescript takes a header behind a reference for a required one; there each shows the
  * place that its own operation would name.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
+import { leavingHeaders } from '../server/contract/leaving.ts';
 
-interface Header { $ref?: string; schema?: object; example?: string }
+interface Header { $ref?: string; description?: string; schema?: object; example?: string }
 interface Parameter { $ref?: string; name?: string; example?: string }
 interface Answer { $ref?: string; description?: string; headers?: Record<string, Header>; content?: object }
-interface Operation { parameters?: Parameter[]; responses: Record<string, Answer> }
+interface Operation { parameters?: Parameter[]; responses: Record<string, Answer>; deprecated?: boolean; 'x-deprecated'?: string; 'x-sunset'?: string }
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
 type PathItem = { [Method in (typeof methods)[number]]?: Operation } & { parameters?: Parameter[] };
 interface Document {
@@ -22,21 +23,13 @@ const everywhere = { 'X-Request-Id': 'RequestId', RateLimit: 'RateLimit', 'RateL
 const operationsOf = (item: PathItem | undefined) => methods.flatMap((method) => item?.[method] ?? []);
 const operations = Object.values(document.paths).flatMap(operationsOf);
 
-// An area without problem documents refers to the twins that are named `…Envelope`.
-for (const operation of operations) {
-  const problems = !operation.responses['429']?.$ref?.endsWith('Envelope');
-  const name = problems ? 'NotAcceptable' : 'NotAcceptableEnvelope';
-  document.components.responses[name] ??= notAcceptable(problems);
-  operation.responses['406'] = { $ref: `#/components/responses/${name}` };
-}
-function notAcceptable(problems: boolean): Answer {
-  const body = (schema: string, value: object) => ({ schema: { $ref: `#/components/schemas/${schema}` }, examples: { notAcceptable: { value } } });
-  const problem = { type: '/problems/not-acceptable', title: 'Not acceptable', status: 406, detail: 'Not acceptable' };
-  return {
-    description: 'Nothing that `Accept` names can be answered here.',
-    content: { 'application/json': body('Error', { success: false, error: 'Not acceptable' }), ...(problems && { 'application/problem+json': body('Problem', problem) }) },
-  };
-}
+// Whose success has no content has nothing to refuse. Who accepts problems is never refused, so there is none of this.
+const succeedsWithContent = ({ responses }: Operation) => Object.entries(responses).some(([status, { $ref, content }]) => status.startsWith('2') && (content ?? document.components.responses[$ref?.split('/').at(-1) ?? '']?.content));
+for (const operation of operations.filter(succeedsWithContent)) operation.responses['406'] = { $ref: '#/components/responses/NotAcceptable' };
+document.components.responses.NotAcceptable = {
+  description: 'Nothing that `Accept` names can be answered here.',
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, examples: { notAcceptable: { value: { success: false, error: 'Not acceptable' } } } } },
+};
 const written = operations.flatMap(({ responses }) => Object.values(responses));
 for (const answer of [...written, ...Object.values(document.components.responses)]) {
   if (answer.$ref) continue;
@@ -50,6 +43,23 @@ for (const answer of [...written, ...Object.values(document.components.responses
   }
 }
 for (const [path, item] of Object.entries(document.paths)) for (const operation of operationsOf(item)) showPlaces(path, operation);
+for (const operation of operations) if (operation.deprecated) announceLeaving(operation);
+// What only these referred to is not referred to any more.
+const referring = JSON.stringify(document.paths);
+for (const name of Object.keys(document.components.responses)) if (!referring.includes(`"#/components/responses/${name}"`)) delete document.components.responses[name];
+
+/** Each answer of an operation that is going to leave says so; it has answers of its own for it. */
+function announceLeaving({ responses, 'x-deprecated': since = '', 'x-sunset': until = '' }: Operation) {
+  const { Deprecation, Sunset } = leavingHeaders({ since, until });
+  const said: Record<string, Header> = {
+    Deprecation: { description: 'Since when the operation is deprecated (RFC 9745).', schema: { type: 'string' }, example: Deprecation },
+    Sunset: { description: 'When the operation will be gone (RFC 8594).', schema: { type: 'string' }, example: Sunset },
+  };
+  for (const [status, { $ref, ...answer }] of Object.entries(responses)) {
+    const whole = $ref === undefined ? answer : { ...document.components.responses[$ref.split('/').at(-1) ?? ''] };
+    responses[status] = { ...whole, headers: { ...whole.headers, ...said } };
+  }
+}
 
 /** The headers that name a place show one of this operation's own. */
 function showPlaces(path: string, { responses }: Operation) {

@@ -7,14 +7,15 @@ interface Schema { $ref?: string; properties?: Record<string, object> }
 interface Parameter { $ref?: string; name?: string; in?: string }
 interface OperationObject {
   operationId?: string; tags?: string[]; security?: Record<string, string[]>[]; responses: Record<string, Answer>; parameters?: Parameter[]; requestBody?: object;
-  'x-permission'?: unknown; 'x-body-limit'?: number; 'x-audit'?: boolean;
+  'x-permission'?: unknown; 'x-body-limit'?: number; 'x-audit'?: boolean; deprecated?: boolean; 'x-deprecated'?: string; 'x-sunset'?: string;
 }
 interface Document {
   paths: Record<string, Record<string, OperationObject | undefined> & { parameters?: Parameter[] }>;
   security: Record<string, string[]>[];
   components: { responses: Record<string, Answer>; schemas: Record<string, Schema>; parameters: Record<string, Parameter> };
 }
-const document: Document = JSON.parse(readFileSync('generated/openapi.json', 'utf8'));
+const [, , bundle = 'generated/openapi.json', target = 'generated/operations.ts'] = process.argv;
+const document: Document = JSON.parse(readFileSync(bundle, 'utf8'));
 const lastOf = (ref: string) => ref.split('/').at(-1) ?? '';
 const answerOf = (answer: Answer | undefined) => (answer?.$ref ? document.components.responses[lastOf(answer.$ref)] : answer);
 
@@ -69,6 +70,7 @@ for (const [path, item] of Object.entries(document.paths)) {
       paged: pagedOf(item, operation), etag: isRecord(operation) || Object.keys(answerOf(responses['200'])?.headers ?? {}).includes('ETag') || undefined,
       record: record?.path, before: record?.path === path && method !== 'get' ? record.get : undefined,
       bodyLimit: operation['x-body-limit'], logged: operation['x-audit'], takesBody: operation.requestBody ? true : undefined,
+      leaving: operation.deprecated ? { since: operation['x-deprecated'], until: operation['x-sunset'] } : undefined,
     };
     lines.push(`  ${operationId}: ${literal(entry)},`);
   }
@@ -81,7 +83,7 @@ function literal(value: unknown): string {
   return String(value);
 }
 
-writeFileSync('generated/operations.ts', `// Generated from spec/ by scripts/generate-operations.ts. Do not edit.
+writeFileSync(target, `// Generated from spec/ by scripts/generate-operations.ts. Do not edit.
 import type { operations as Spec } from './api.d.ts';
 
 /** One; all of a list; one of \`anyOf\`; an action on a record whose kind decides the resource; or \`authenticated\` or \`public\`. */
@@ -117,6 +119,8 @@ export interface Operation {
   readonly logged?: true;
   /** Whether it takes a body. */
   readonly takesBody?: true;
+  /** Dates since when it is deprecated, and from when on it will be gone. */
+  readonly leaving?: { readonly since: string; readonly until: string };
 }
 
 export const operations = {

@@ -9,6 +9,7 @@ import { conductor } from './contract/conduct.ts';
 import { dispatch } from './contract/dispatch.ts';
 import { answerError, unknownPath } from './contract/errors.ts';
 import { beginExchange } from './contract/exchange.ts';
+import { announceLeaving } from './contract/leaving.ts';
 import { originRules } from './contract/origins.ts';
 import { contractParts, type Document } from './contract/parts.ts';
 import { limiter } from './contract/rate-limit.ts';
@@ -33,7 +34,7 @@ export function createApp(database: Database, config: Config, outside: Outside, 
   const { gate, warm } = contractParts({
     document,
     validateResponses: config.validateResponses,
-    admit: [admission(identifier(database.system, sessions), config.rateLimit === 0 ? undefined : limiter(config.rateLimit, shared)), readBody],
+    admit: [announceLeaving, admission(identifier(database.system, sessions), config.rateLimit === 0 ? undefined : limiter(config.rateLimit, shared)), readBody],
     answer: dispatch(handlers, outside, (invoke) => conductor(database.tenant, outside, log, invoke)),
   });
   const state = health(database.system, warm);

@@ -1,6 +1,7 @@
 /** Opens the database, brings it up to date, and serves. */
 import { mkdirSync } from 'node:fs';
 import http from 'node:http';
+import type { Socket } from 'node:net';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { createApp } from './app.ts';
@@ -10,6 +11,7 @@ import { migrate, pendingMigrations } from './database/migrate.ts';
 import { type Database, openDatabase } from './database/open.ts';
 import { loadDemonstration } from './demonstration/load.ts';
 import { logAt } from './log.ts';
+import { answerMalformed } from './malformed.ts';
 import { outsideFrom } from './outside/index.ts';
 
 export interface Running {
@@ -31,7 +33,12 @@ export async function startServer(config: Config): Promise<Running> {
   try {
     const demonstrationKey = config.databaseUrl === undefined && config.demo ? await loadDemonstration(database, config.bootstrapApiKey) : undefined;
     const server = http.createServer();
-    server.on('connection', (socket) => socket.on('error', (error) => log.debug({ err: error }, 'connection lost')));
+    const connections = new Set<Socket>();
+    server.on('connection', (socket) => {
+      connections.add(socket);
+      socket.on('error', (error) => log.debug({ err: error }, 'connection lost')).on('close', () => connections.delete(socket));
+    });
+    answerMalformed(server, log);
     const url = await listen(server, config);
     // Only now is a port that was left open known, which links have to name.
     const settled = config.baseUrl.endsWith(':0') ? { ...config, baseUrl: url, appUrl: config.appUrl === config.baseUrl ? url : config.appUrl } : config;
@@ -44,7 +51,7 @@ export async function startServer(config: Config): Promise<Running> {
       async close(patience = 30_000) {
         health.drain();
         stopHousekeeping();
-        await drain(server, patience);
+        await drain(server, connections, patience);
         await database.close();
       },
     };
@@ -99,11 +106,14 @@ function listen(server: http.Server, { port, host }: Config): Promise<string> {
   });
 }
 
-/** Takes no more connections, and closes each as soon as nothing runs on it. */
-async function drain(server: http.Server, patience: number) {
+/** Takes no more connections, and closes each as soon as nothing runs on it. @param connections all that are open */
+async function drain(server: http.Server, connections: ReadonlySet<Socket>, patience: number) {
   const idle = setInterval(() => server.closeIdleConnections(), 20);
+  // Opened ahead, as browsers do, and nothing asked yet: for Node they are not idle. What was on its way has come by then.
+  const silent = setTimeout(() => connections.forEach((socket) => socket.bytesRead === 0 && socket.destroy()), Math.min(patience, 1_000));
   const late = setTimeout(() => server.closeAllConnections(), patience);
   await new Promise<void>((resolve) => server.close(() => resolve()));
   clearInterval(idle);
+  clearTimeout(silent);
   clearTimeout(late);
 }

@@ -16,9 +16,9 @@ export const rounds = 3;
 export function requestsOf({ risk }: Measured): Asked[] {
   const body = { title: 'Laptop theft', description: 'A laptop with customer data is lost or stolen while its owner travels.', category: 'technology', probability: 6, impact: 8 };
   return [
-    { name: 'GET one risk', method: 'GET', path: `/v1/risks/${risk}`, amount: 1500, warming: 2000 },
-    { name: 'GET a list of 50', method: 'GET', path: '/v1/risks?limit=50', amount: 500, warming: 1000 },
-    { name: 'POST a risk', method: 'POST', path: '/v1/risks', body: JSON.stringify(body), amount: 500, warming: 1000 },
+    { name: 'GET one risk', method: 'GET', path: `/v1/risks/${risk}`, amount: 1200, warming: 1500 },
+    { name: 'GET a list of 50', method: 'GET', path: '/v1/risks?limit=50', amount: 400, warming: 800 },
+    { name: 'POST a risk', method: 'POST', path: '/v1/risks', body: JSON.stringify(body), amount: 400, warming: 800 },
   ];
 }
 

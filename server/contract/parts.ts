@@ -4,6 +4,7 @@ import * as validator from 'express-openapi-validator';
 import { operations } from '../../generated/operations.ts';
 import { isOperationId } from './exchange.ts';
 import { formats } from './formats.ts';
+import { refuseBrackets, refuseUnstorable } from './parameters.ts';
 
 type Options = Parameters<typeof validator.middleware>[0];
 
@@ -73,7 +74,7 @@ function routerOf(document: Document, paths: Document['paths'], { validateRespon
   const response = steps.findIndex(({ name }) => name === 'responseMiddleware');
   if (request < 0 || (validateResponses && response < 0)) throw new Error('express-openapi-validator changed: its steps are not where they were');
   // The check of answers stands first, because it also listens to the answers of what comes after it.
-  router.use(...steps.slice(0, request), noteMatch, ...(response < 0 ? [] : steps.slice(response, response + 1)), ...admit, ...steps.slice(request, request + 1), answer);
+  router.use(...steps.slice(0, request), noteMatch, ...(response < 0 ? [] : steps.slice(response, response + 1)), ...admit, refuseBrackets, ...steps.slice(request, request + 1), refuseUnstorable, answer);
   return router;
 }
 

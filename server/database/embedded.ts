@@ -43,7 +43,7 @@ export async function openEmbedded({ acquireTimeout = 5_000, statementTimeout = 
     async connect() {
       await turn();
       try {
-        if (session.dead) session = await startSession(where, statementTimeout);
+        if (session.dead) session = await startSession(where, statementTimeout).catch(restartFailed);
         return new Client(session, release);
       } catch (error) {
         release();
@@ -125,6 +125,11 @@ async function startSession(where: EmbeddedOptions, statementTimeout: number): P
   worker.on('error', fail).on('exit', (code) => fail(unavailable(`the embedded engine stopped (${code})`)));
   await session.call('select 1', [], 60_000); // the first start makes the whole directory
   return session;
+}
+
+/** Until what keeps it from starting is gone, such as a full disk, the database is away. */
+function restartFailed(error: unknown): never {
+  throw unavailable(`the embedded engine does not start again: ${error instanceof Error ? error.message : String(error)}`);
 }
 
 function unavailable(message: string, code: 'EMBEDDED' | 'EMBEDDED_BUSY' = 'EMBEDDED') {

@@ -1,4 +1,6 @@
 /** The organization that a new embedded database begins with, so that every list has something to show. */
+import type { Transaction } from 'kysely';
+import type { SystemTables } from '../../generated/database.d.ts';
 import { newId } from '../database/ids.ts';
 import type { Database } from '../database/open.ts';
 import { newKey } from '../identity/keys.ts';
@@ -20,39 +22,43 @@ import { controlsOf, tasksOf } from './tasks.ts';
 export function loadDemonstration({ system }: Database, key = newKey()): Promise<string | undefined> {
   return system.transaction().execute(async (db) => {
     if (await db.selectFrom('organization').select('id').limit(1).executeTakeFirst()) return undefined;
-    const organizationId = newId('org');
-    const stage = { organizationId, calendar: calendarFrom(new Date()) };
-
-    await db.insertInto('organization').values(organizationOf(stage)).execute();
-    const roles = rolesOf(stage);
-    const members = membersOf(stage, await insertAccounts(db, stage), roles);
-    const log = new Log(organizationId, members);
-    const scene = { ...stage, log };
-    await db.insertInto('custom_role').values(roles.all.map(({ row }) => row)).execute();
-    await db.insertInto('member').values(members.all.map(({ row }) => row)).execute();
-    logOrganization(scene, members);
-    logRoles(scene, roles, members);
-
-    await db.insertInto('onboarding').values(onboardingOf(scene)).execute();
-    await db.insertInto('role_obligation').values(obligationOf(scene, members)).execute();
-    await db.insertInto('role_notification_setting').values(notificationsOf(scene, members, roles)).execute();
-    await db.insertInto('trust_access_grant').values(grantOf(scene)).execute();
-    await db.insertInto('api_key').values(keysOf(scene, members, key)).execute();
-    await db.insertInto('employee').values(employeesOf(scene, members)).execute();
-
-    const controls = controlsOf(scene);
-    const tasks = tasksOf(scene, controls);
-    await db.insertInto('control').values(controls.all).execute();
-    await db.insertInto('task').values(tasks.all.map(({ row }) => row)).execute();
-    await db.insertInto('control_task').values(tasks.all.flatMap(({ links }) => links)).execute();
-
-    const { risks, treatments, links, work, acceptances } = risksOf(scene, members, tasks);
-    await db.insertInto('risk').values(risks).execute();
-    await db.insertInto('risk_treatment').values(treatments).execute();
-    await db.insertInto('risk_task').values(links).execute();
-    await db.insertInto('task_item').values(work).execute();
-    await db.insertInto('risk_acceptance').values(acceptances).execute();
-    await log.append(db);
+    await fillOrganization(db, newId('org'), key);
     return key;
   });
+}
+
+/** Makes an organization with all that the demonstration has. @param key that is given out */
+export async function fillOrganization(db: Transaction<SystemTables>, organizationId: string, key: string): Promise<void> {
+  const stage = { organizationId, calendar: calendarFrom(new Date()) };
+
+  await db.insertInto('organization').values(organizationOf(stage)).execute();
+  const roles = rolesOf(stage);
+  const members = membersOf(stage, await insertAccounts(db, stage), roles);
+  const log = new Log(organizationId, members);
+  const scene = { ...stage, log };
+  await db.insertInto('custom_role').values(roles.all.map(({ row }) => row)).execute();
+  await db.insertInto('member').values(members.all.map(({ row }) => row)).execute();
+  logOrganization(scene, members);
+  logRoles(scene, roles, members);
+
+  await db.insertInto('onboarding').values(onboardingOf(scene)).execute();
+  await db.insertInto('role_obligation').values(obligationOf(scene, members)).execute();
+  await db.insertInto('role_notification_setting').values(notificationsOf(scene, members, roles)).execute();
+  await db.insertInto('trust_access_grant').values(grantOf(scene)).execute();
+  await db.insertInto('api_key').values(keysOf(scene, members, key)).execute();
+  await db.insertInto('employee').values(employeesOf(scene, members)).execute();
+
+  const controls = controlsOf(scene);
+  const tasks = tasksOf(scene, controls);
+  await db.insertInto('control').values(controls.all).execute();
+  await db.insertInto('task').values(tasks.all.map(({ row }) => row)).execute();
+  await db.insertInto('control_task').values(tasks.all.flatMap(({ links }) => links)).execute();
+
+  const { risks, treatments, links, work, acceptances } = risksOf(scene, members, tasks);
+  await db.insertInto('risk').values(risks).execute();
+  await db.insertInto('risk_treatment').values(treatments).execute();
+  await db.insertInto('risk_task').values(links).execute();
+  await db.insertInto('task_item').values(work).execute();
+  await db.insertInto('risk_acceptance').values(acceptances).execute();
+  await log.append(db);
 }

@@ -115,8 +115,11 @@ test.each(operations)('401 for %s without a key, 403 without app:read, 400 for a
 test.each(operations)('429 for %s beyond the limit', async (path) => {
   const { organization } = await app.caller();
   const { base, server } = await listenOn(app.database, testConfig({ RATE_LIMIT: '1' }));
-  await callAt(base, 'GET', path, { key: organization.key });
-  expect(await callAt(base, 'GET', path, { key: organization.key })).toMatchObject({ status: 429, body: { error: 'Too many requests' } });
+  const ask = () => callAt(base, 'GET', path, { key: organization.key });
+  await ask();
+  const again = await ask();
+  // A minute may have ended in between.
+  expect(again.status === 429 ? again : await ask()).toMatchObject({ status: 429, body: { error: 'Too many requests' } });
   server.close();
 });
 test('200 for an auditor, 403 for an employee', async () => {

@@ -43,7 +43,7 @@ test('200 with those whose name or e-mail address contains the text, in any case
   expect(await found("'; drop table employee; --")).toEqual([]);
   expect(await found('a_m')).toEqual([]);
 });
-test('200 by name and then by id, at once or page by page through the Link header only', async () => { // S4.3-15
+test('200 by name and then by id, at once or page by page through the Link header only', async () => { // S4.3-15 S8-10
   const { call } = await app.caller();
   for (const name of ['C', 'A', 'B', 'A', 'A']) await add(call, { name, email: `${newId('x')}@example.com` });
   const { data } = (await call('GET', '/v1/employees')).body;
@@ -61,7 +61,7 @@ test('200 page by page also where names are as long and as odd as they may be', 
   for (const n of [1, 2, 3]) await add(call, { name: `${'ü"'.repeat(127)}${n}`, email: `${n}@example.com` });
   expect((await allPages(call, '/v1/employees?limit=1')).map(({ data }) => data[0].email)).toEqual(['1@example.com', '2@example.com', '3@example.com']);
 });
-test('400 for a limit or a cursor that does not fit', async () => {
+test('400 for a limit or a cursor that does not fit', async () => { // S8-09
   const { call } = await app.caller();
   for (const query of ['limit=0', 'limit=251', 'limit=x', 'limit=1&cursor=abc']) expect(await call('GET', `/v1/employees?${query}`), query).toMatchObject({ status: 400, body: { error: 'Validation failed' } });
 });

@@ -63,7 +63,7 @@ test('201 once for one Idempotency-Key, 422 for another body with it', async () 
   expect(await call('POST', '/v1/employees', { body: { ...ada, name: 'x' }, headers })).toMatchObject({ status: 422, body: { success: false } });
   expect(await names(call)).toHaveLength(1);
 });
-test('401, 403, 413 and 415 in the one envelope, from every operation', async () => { // S7-01 S7-02 S7-03 S7-20
+test('401, 403, 413 and 415 in the one envelope, from every operation', async () => { // S7-01 S7-02 S7-03 S7-20 S5-12 S5-13
   const { call } = await app.caller(['risk:read']);
   const operations = [['GET', '/v1/employees'], ['POST', '/v1/employees'], ['GET', '/v1/employees/x'], ['PATCH', '/v1/employees/x'], ['DELETE', '/v1/employees/x']] as const;
   for (const [method, url] of operations) {

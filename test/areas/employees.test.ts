@@ -52,7 +52,7 @@ test('201 for one of many at once with the same e-mail address, 409 for the othe
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409, 409, 409]);
   expect(await names(call)).toEqual(['Ada Marsh']);
 });
-test('200 on update with what was sent changed and the rest as it was; null takes the external id away', async () => {
+test('200 on update with what was sent changed and the rest as it was; null takes the external id away', async () => { // S3-05 S3-12
   const { call } = await app.caller();
   const { organizationId, userId, linkId, ...before } = await add(call, { department: 'it', externalEmployeeId: 'HR-1' });
   const update = (body: object) => call('PATCH', `/v1/employees/${before.id}`, { body });
@@ -75,7 +75,7 @@ test('200 on delete, which the message confirms; 404 from then on', async () => 
   expect(await names(call)).toEqual([]);
   await add(call);
 });
-test('404 for an employee that is not there or of another organization, whatever is asked', async () => { // S4.3-19 S7-15
+test('404 for an employee that is not there or of another organization, whatever is asked', async () => { // S4.3-19 S7-15 S1-03 S5-10 S5-18
   const [one, other] = [await app.caller(), await app.caller()];
   const { id } = await add(one.call);
   for (const unknown of [id, newId('emp'), 'x']) {
@@ -84,7 +84,7 @@ test('404 for an employee that is not there or of another organization, whatever
   expect(await names(other.call)).toEqual([]);
   expect(await names(one.call)).toEqual(['Ada Marsh']);
 });
-test('200 under /api too, and with the key as a bearer', async () => {
+test('200 under /api too, and with the key as a bearer', async () => { // S4.3-01 S4.3-16
   const { call, organization } = await app.caller();
   const { id } = await add(call);
   for (const prefix of ['/v1', '/api/v1']) {

@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { newId } from '../../server/database/ids.ts';
 import { startApp } from '../support/app.ts';
 import { within } from '../support/organization.ts';
+import { asProblem } from '../support/refusals.ts';
 
 const app = startApp();
 const url = '/v1/organization';
@@ -49,5 +50,6 @@ test.each(gone)('404 for %s %s as long as the key of an organization that is gon
     await call('GET', url);
     await app.database.system.deleteFrom('organization').where('id', '=', organization.id).execute();
     expect(await call(method, path, { body })).toMatchObject({ status: 404, body: { success: false, error: 'Organization not found' } });
+    expect(await call(method, path, { body, ...asProblem })).toMatchObject({ status: 404, body: { status: 404, detail: 'Organization not found' } });
   }, { timeout: 15_000 });
 });

@@ -4,6 +4,7 @@ import { newId } from '../../server/database/ids.ts';
 import { hashOf } from '../../server/identity/keys.ts';
 import { startApp } from '../support/app.ts';
 import { newApiKey, newMember, newOrganization, within } from '../support/organization.ts';
+import { asProblem } from '../support/refusals.ts';
 
 const app = startApp();
 const url = '/v1/organization';
@@ -19,7 +20,7 @@ async function entriesOf(organizationId: string) {
   return app.database.system.selectFrom('audit_entry').select(['entity_type', 'entity_id', 'description', 'data']).where('organization_id', '=', organizationId).orderBy('sequence').execute();
 }
 
-test('200 with every field, at their defaults', async () => {
+test('200 with every field, at their defaults', async () => { // S4.9-09 S4.9-10
   const { call, organization } = await app.caller();
   const answer = await call('GET', url);
   expect(answer.status).toBe(200);
@@ -87,6 +88,7 @@ test('409 for the slug of another organization, 200 for its own', async () => {
   const slug = newSlug();
   for (const status of [200, 200]) expect((await one.call('PATCH', url, { body: { slug } })).status).toBe(status);
   expect(await other.call('PATCH', url, { body: { slug, name: 'Lost' } })).toMatchObject({ status: 409, body: { success: false, error: 'Slug is already taken' } });
+  expect(await other.call('PATCH', url, { body: { slug }, ...asProblem })).toMatchObject({ status: 409, body: { status: 409, detail: 'Slug is already taken' } });
   expect((await other.call('GET', url)).body.name).toBe('Test organization');
   expect(await entriesOf(other.organization.id)).toEqual([]);
 });
@@ -149,9 +151,14 @@ test('401 for the token of a grant anywhere else', async () => {
 });
 test('404 for a token of no grant, 410 for one that is revoked or has expired', async () => {
   const { organization } = await app.caller();
-  const color = (token: string) => app.call('GET', `${url}/primary-color?token=${token}`);
+  const color = (token: string, options = {}) => app.call('GET', `${url}/primary-color?token=${token}`, options);
   expect(await color('nobodys')).toMatchObject({ status: 404, body: { error: 'Access token not found' } });
-  for (const fields of [{ revoked_at: '2026-01-01T00:00:00.000Z' }, { expires_at: '2026-01-01T00:00:00.000Z' }]) expect((await color(await newGrant(organization.id, fields))).status).toBe(410);
+  expect(await color('nobodys', asProblem)).toMatchObject({ status: 404, body: { status: 404, detail: 'Access token not found' } });
+  for (const fields of [{ revoked_at: '2026-01-01T00:00:00.000Z' }, { expires_at: '2026-01-01T00:00:00.000Z' }]) {
+    const token = await newGrant(organization.id, fields);
+    expect(await color(token)).toMatchObject({ status: 410, body: { error: 'Access token is no longer valid' } });
+    expect(await color(token, asProblem)).toMatchObject({ status: 410, body: { status: 410, detail: 'Access token is no longer valid' } });
+  }
 });
 
 test('400 for a change that nobody can be named for: the organization has no active owner', async () => {

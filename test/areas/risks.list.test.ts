@@ -45,7 +45,7 @@ test('200 sorted by any field in both directions, equal ones by id, at once and 
   }
   expect((await list(call)).map(({ id }) => id)).toEqual((await list(call, '?sortBy=createdAt&sortOrder=desc')).map(({ id }) => id));
 });
-test('200 page by page through the Link header only, which keeps the filters; 400 for a cursor of another order or organization', async () => {
+test('200 page by page through the Link header only, which keeps the filters; 400 for a cursor of another order or organization', async () => { // S8-10
   const [{ call }, other] = [await app.caller(), await app.caller()];
   for (let n = 0; n < 5; n += 1) await add(call, { title: `Risk ${n}`, status: n === 2 ? 'closed' : 'open' });
   const first = await call('GET', '/v1/risks?limit=2&status=open&search=risk');

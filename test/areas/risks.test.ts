@@ -43,7 +43,7 @@ test('200 with null for the owner that there is not, and mitigation as the first
   expect((await call('GET', `/v1/risks/${id}`)).body.data).toMatchObject({ assigneeId: null, assignee: null, treatmentStrategy: { type: 'mitigate', description: '' } });
   expect(await list(call)).toMatchObject([{ assigneeId: null, assignee: null }]);
 });
-test('201 for every category, department and status, and for both ends of the scales', async () => { // S2.2-05 S2.2-06 S2.2-07 S2.2-08 S2.2-09 S2.2-10 S2.2-11 S2.2-12 S2.2-13 S2.2-14 S2.2-15 S2.2-16
+test('201 for every category, department and status, and for both ends of the scales', async () => { // S2.2-05 S2.2-06 S2.2-07 S2.2-08 S2.2-09 S2.2-10 S2.2-11 S2.2-12 S2.2-13 S2.2-14 S2.2-15 S2.2-16 S3-01 S8-04 S8-05 S8-06 S8-07
   const { call } = await app.caller();
   for (const [field, values] of Object.entries({ category: categories, department: departments, status: statuses, ...Object.fromEntries(scales.map((scale) => [scale, [0, 10]])) })) {
     for (const value of values) expect(await add(call, { [field]: value })).toMatchObject({ [field]: value });
@@ -64,7 +64,7 @@ test('200 on update with what was sent changed, the ratings with it, and the res
   const last = await update({ title: 'Theft' });
   expect((await call('GET', `/v1/risks/${id}`)).body).toEqual(last.body);
 });
-test('200 from any status to any other', async () => {
+test('200 from any status to any other', async () => { // S3-10
   const { call } = await app.caller();
   const { id } = await add(call);
   for (const from of statuses) {
@@ -91,7 +91,7 @@ test('200 on delete with all that belongs to the risk, but not the linked tasks;
   }));
   expect(left).toEqual({ treatments: [{ risk_id: other.id }], acceptances: [], links: [], items: [], tasks: 3 });
 });
-test('404 for a risk that is not there or of another organization, whatever is asked of it; it is in no list and no figure', async () => { // S7-10
+test('404 for a risk that is not there or of another organization, whatever is asked of it; it is in no list and no figure', async () => { // S7-10 S1-03 S5-10 S5-18
   const [one, other] = [await actors.withMember(), await app.caller()];
   const { id } = await add(one.call, { assigneeId: one.member.id });
   for (const unknown of [id, newId('rsk'), 'x']) {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { builtInRoles, roles } from '../../server/identity/roles.ts';
 import { type Caller, startApp } from '../support/app.ts';
 import { within } from '../support/organization.ts';
+import { asProblem } from '../support/refusals.ts';
 
 const app = startApp();
 const lead = { name: 'Risk lead', permissions: { risk: ['create', 'read'], app: ['read'] } };
@@ -85,6 +86,7 @@ describe('obligations of built-in roles', () => {
   test('409 for auditor, employee and contractor', async () => {
     const { call } = await app.caller();
     for (const name of ['auditor', 'employee', 'contractor']) expect(named(await call('PATCH', path(name), { body: { obligations: { compliance: false } } }))).toEqual([409, 'Only the obligations of owner and admin can be changed']);
+    expect(await call('PATCH', path('auditor'), { body: { obligations: {} }, ...asProblem })).toMatchObject({ status: 409, body: { status: 409, detail: 'Only the obligations of owner and admin can be changed' } });
   });
   test('412 for a version that is gone', async () => {
     const { call } = await app.caller();

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { builtInRoles, roles } from '../../server/identity/roles.ts';
 import { type Caller, startApp } from '../support/app.ts';
 import { newMember, within } from '../support/organization.ts';
+import { asProblem } from '../support/refusals.ts';
 
 const app = startApp();
 const lead = { name: 'Risk lead', permissions: { risk: ['create', 'read'], app: ['read'] } };
@@ -196,6 +197,7 @@ describe('updateRole', () => {
     const { call } = await app.caller();
     const [role, { id }] = [await created(call), await created(call, { ...lead, name: 'Second' })];
     expect(named(await call('PATCH', `/v1/roles/${id}`, { body: { name: 'risk LEAD', permissions: {} } }))).toEqual([409, 'Role already exists']);
+    expect(await call('PATCH', `/v1/roles/${id}`, { body: { name: 'risk LEAD' }, ...asProblem })).toMatchObject({ status: 409, body: { status: 409, detail: 'Role already exists' } });
     expect((await call('GET', `/v1/roles/${id}`)).body).toMatchObject({ name: 'Second', permissions: lead.permissions });
     expect((await call('PATCH', `/v1/roles/${role.id}`, { body: { name: 'risk lead' } })).status).toBe(200);
   });
@@ -226,6 +228,7 @@ describe('deleteRole', () => {
     const [{ id }, { id: free }] = [await created(call, { ...lead, name: 'Compliance Lead' }), await created(call, { ...lead, name: 'Lead' })];
     await newMember(app.database, organization.id, [id], { active: false });
     expect(named(await call('DELETE', `/v1/roles/${id}`))).toEqual([409, 'Role is held by 1 member']);
+    expect(await call('DELETE', `/v1/roles/${id}`, asProblem)).toMatchObject({ status: 409, body: { status: 409, detail: 'Role is held by 1 member' } });
     await newMember(app.database, organization.id, ['employee', id]);
     expect(named(await call('DELETE', `/v1/roles/${id}`))).toEqual([409, 'Role is held by 2 members']);
     expect((await call('GET', `/v1/roles/${id}`)).body.memberCount).toBe(2);

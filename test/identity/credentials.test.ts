@@ -3,7 +3,9 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import http from 'node:http';
 import { exportJWK, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '../../server/database/ids.ts';
 import type { Database } from '../../server/database/open.ts';
+import { hashOf } from '../../server/identity/keys.ts';
 import { call, listenOn, openTestDatabase, startApp, testConfig } from '../support/app.ts';
 import { newApiKey, newMember, newOrganization } from '../support/organization.ts';
 
@@ -16,7 +18,12 @@ test.each([
 ])('401 for %s', async (_what, key) => {
   expect(await app.call('GET', '/v1/risks', { headers: key === undefined ? {} : { 'X-API-Key': key } })).toMatchObject(noKey);
 });
-test('401 for an expired key, a revoked key, and 403 for one without the permission or without any', async () => {
+test('401 for a key in other letters, for its hash, and by another scheme', async () => {
+  const { key } = (await app.caller()).organization;
+  for (const other of [key.toUpperCase(), hashOf(key), `${key} `.repeat(2).trim()]) expect(await app.call('GET', '/v1/risks', { key: other })).toMatchObject(noKey);
+  expect(await app.call('GET', '/v1/risks', { headers: { Authorization: `Basic ${Buffer.from(`:${key}`).toString('base64')}` } })).toMatchObject(noKey);
+});
+test('401 for an expired key, a revoked key, and 403 for one without the permission or without any', async () => { // S5-07
   const { id } = (await app.caller()).organization;
   const expired = await newApiKey(app.database, id, { scopes: ['risk:read'], expires_at: '2026-01-01T00:00:00.000Z' });
   const revoked = await newApiKey(app.database, id, { scopes: ['risk:read'], is_active: false });
@@ -37,7 +44,7 @@ test('a bad key is 401 even beside a good bearer: it never falls through', async
   const { token } = await app.session(organization, organization.owner);
   expect(await app.call('GET', '/v1/risks', { key: 'bad', bearer: token, headers: { 'X-Organization-Id': organization.id } })).toMatchObject(noKey);
 });
-test('the key as a bearer: 200 on risks and employees, 401 elsewhere', async () => {
+test('the key as a bearer: 200 on risks and employees, 401 elsewhere', async () => { // S5-03 S5-04 S5-05
   const { organization } = await app.caller();
   expect(await app.call('GET', '/v1/risks', { bearer: organization.key })).toMatchObject({ status: 200 });
   expect(await app.call('GET', '/v1/employees', { bearer: organization.key })).toMatchObject({ status: 200 });
@@ -70,7 +77,7 @@ test('a change by a key is its maker\'s; once the maker is gone, the oldest acti
 });
 
 describe('sessions', () => {
-  test('200 with the session of an active member, as a bearer and as a cookie', async () => {
+  test('200 with the session of an active member, as a bearer and as a cookie', async () => { // S5-17
     const { organization } = await app.caller();
     const { call: ask, token } = await app.session(organization, ['auditor']);
     expect(await ask('GET', '/v1/risks')).toMatchObject({ status: 200 });
@@ -92,8 +99,9 @@ describe('sessions', () => {
     const inactive = await newMember(app.database, organization.id, ['admin'], { active: false });
     expect(await (await app.session(organization, inactive)).call('GET', '/v1/risks')).toMatchObject({ status: 401 });
     expect(await (await app.session(organization, other.organization.owner)).call('GET', '/v1/risks')).toMatchObject({ status: 401, body: { error: 'Not an active member of this organization' } });
+    expect(await (await app.session(organization, { ...organization.owner, userId: newId('usr') })).call('GET', '/v1/risks')).toMatchObject({ status: 401 });
     const { call: ask } = await app.session(organization, ['admin']);
-    expect(await ask('GET', '/v1/risks', { headers: { 'X-Organization-Id': 'org_nonsense' } })).toMatchObject({ status: 401 });
+    for (const named of ['org_nonsense', newId('org')]) expect(await ask('GET', '/v1/risks', { headers: { 'X-Organization-Id': named } })).toMatchObject({ status: 401 });
   });
   test('401 for a token that is forged, expired, unsigned or no token', async () => {
     const { organization } = await app.caller();
@@ -103,7 +111,9 @@ describe('sessions', () => {
     const expired = await new SignJWT().setProtectedHeader({ alg: 'HS256' }).setSubject(organization.owner.userId).setExpirationTime('-1m').sign(app.outside.secrets.key('session'));
     const endless = await new SignJWT().setProtectedHeader({ alg: 'HS256' }).setSubject(organization.owner.userId).sign(app.outside.secrets.key('session'));
     const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${Buffer.from(JSON.stringify({ sub: organization.owner.userId, exp: 9e9 })).toString('base64url')}.`;
-    for (const bearer of [forged, expired, endless, unsigned, 'abc', 'a.b.c']) expect(await app.call('GET', '/v1/risks', { bearer, headers })).toMatchObject({ status: 401, body: { error: 'Invalid or expired session' } });
+    const { token } = await app.session(organization, ['admin']);
+    const changed = token.replace(/\.[^.]*\./, `.${Buffer.from(JSON.stringify({ sub: organization.owner.userId, exp: 9e9 })).toString('base64url')}.`);
+    for (const bearer of [forged, expired, endless, unsigned, changed, 'abc', 'a.b.c']) expect(await app.call('GET', '/v1/risks', { bearer, headers })).toMatchObject({ status: 401, body: { error: 'Invalid or expired session' } });
   });
 });
 

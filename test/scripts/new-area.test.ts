@@ -32,13 +32,13 @@ test('a new area passes the checks without a change; a name that is taken or non
     'npm run new-area -- <area>': [],
     '"Audit Programs" is no name for an area': ['Audit Programs'],
     '"risks" is taken': ['risks'],
-    '"audit-programs" is taken': ['audit-programs'],
+    '"sample-widgets" is taken': ['sample-widgets'],
     'has Risk already': ['hazards', '--record', 'Risk'],
-    'a table control already': ['controls'],
+    'a table audit_head already': ['hazards', '--record', 'AuditHead'],
     'rsk_ are taken': ['hazards', '--prefix', 'rsk'],
     '"app" is no permission': ['hazards', '--permission', 'app'],
   };
-  expect(await newArea('audit-programs', '--permission', 'framework')).toMatchObject({ code: 0, said: expect.stringContaining('spec/areas/audit-programs/paths.yaml') });
+  expect(await newArea('sample-widgets', '--permission', 'framework')).toMatchObject({ code: 0, said: expect.stringContaining('spec/areas/sample-widgets/paths.yaml') });
   await Promise.all([
     passes('node', 'scripts/generate.ts'),
     ...Object.entries(refusals).map(async ([why, parameters]) => expect(await newArea(...parameters)).toEqual({ code: 1, said: expect.stringMatching(new RegExp(`^new-area: .*${why}.*\n$`)) })),
@@ -47,7 +47,7 @@ test('a new area passes the checks without a change; a name that is taken or non
     passes('redocly', 'lint', 'spec/openapi.yaml'),
     passes('node', 'scripts/check-spec.ts'),
     passes('tsc', '-p', '.'),
-    passes('eslint', 'server/areas', 'test/areas/audit-programs.test.ts'),
-    passes('vitest', 'run', 'test/areas/audit-programs.test.ts', 'test/contract/areas.test.ts'),
+    passes('eslint', 'server/areas', 'test/areas/sample-widgets.test.ts'),
+    passes('vitest', 'run', 'test/areas/sample-widgets.test.ts', 'test/contract/areas.test.ts'),
   ]);
 });

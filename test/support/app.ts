@@ -1,4 +1,5 @@
 import { mkdtempSync, readFileSync } from 'node:fs';
+import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeAll, inject } from 'vitest';
@@ -6,8 +7,8 @@ import { createApp } from '../../server/app.ts';
 import { type Config, configFrom } from '../../server/config.ts';
 import { type Database, openDatabase } from '../../server/database/open.ts';
 import { sessionsFrom } from '../../server/identity/sessions.ts';
-import { logAt } from '../../server/log.ts';
 import { type Outside, outsideFrom } from '../../server/outside/index.ts';
+import { observing, observingLog } from './observed.ts';
 import { newMember, newOrganization, type TestMember, type TestOrganization } from './organization.ts';
 
 export function openTestDatabase(): Promise<Database> {
@@ -24,8 +25,8 @@ export function testConfig(env: Record<string, string> = {}): Config {
 /** The real app on this database, listening on a free port until the process ends. */
 export async function listenOn(database: Database, config: Config) {
   const outside = outsideFrom(config);
-  const { app } = createApp(database, config, outside, logAt(config.logLevel));
-  const server = app.listen(0, '127.0.0.1').unref();
+  const { app } = createApp(database, config, outside, observingLog(config.logLevel));
+  const server = http.createServer(observing(app)).listen(0, '127.0.0.1').unref();
   await new Promise((resolve) => server.once('listening', resolve));
   const address = server.address();
   return { server, outside, base: `http://127.0.0.1:${typeof address === 'object' ? address?.port : address}` };
@@ -68,7 +69,7 @@ export function startApp() {
 export interface Options {
   readonly key?: string | undefined;
   readonly bearer?: string;
-  readonly accept?: string;
+  readonly accept?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
   /** A body as it is to be sent, and its type. */

@@ -1,5 +1,10 @@
-import { sql } from 'kysely';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
+import { inject } from 'vitest';
+import { openEmbedded } from '../../server/database/embedded.ts';
 import type { Database } from '../../server/database/open.ts';
+import { openServer } from '../../server/database/server.ts';
 
 /** While `work` runs, each row of the table that belongs to this organization fails when it is read or written; those of others do not. */
 export async function whileBroken<R>({ system }: Database, table: string, organizationId: string, work: () => Promise<R>): Promise<R> {
@@ -11,4 +16,53 @@ export async function whileBroken<R>({ system }: Database, table: string, organi
   } finally {
     await sql`drop policy ${policy} on ${sql.table(table)}`.execute(system);
   }
+}
+
+/** The database of this run, or another like it, of which the part that requests are answered from can be made to fail and to wait. */
+export async function openFragileDatabase() {
+  const connectionString = inject('databaseUrl');
+  const onLost = () => undefined;
+  const system = connectionString ? openServer({ connectionString, max: 2, onLost }) : await openEmbedded({ dump: new Blob([readFileSync(inject('dump'))]) });
+  const tenant = connectionString ? openServer({ connectionString, max: 4, settings: ['role=tenant'], onLost }) : system;
+  const { pool, ...faults } = fragile(tenant);
+  const database: Database = {
+    system: new Kysely({ dialect: new PostgresDialect({ pool: system }) }),
+    tenant: new Kysely({ dialect: new PostgresDialect({ pool }) }),
+    close: async () => { await Promise.all([...new Set([system, tenant])].map((one) => one.end())); },
+  };
+  return { database, ...faults };
+}
+
+function fragile(pool: PostgresPool) {
+  const asked = new EventTarget();
+  let fault: Error | undefined;
+  let free = Promise.resolve();
+  return {
+    pool: {
+      options: {},
+      end: () => pool.end(),
+      async connect() {
+        asked.dispatchEvent(new Event('connection'));
+        await free;
+        const client = await pool.connect();
+        const query: (text: string, values: readonly unknown[]) => unknown = client.query.bind(client);
+        // What was begun has to end, or the connection were of no use to the next request.
+        return Object.assign(client, { query: (text: string, values: readonly unknown[]) => (fault && text !== 'rollback' ? Promise.reject(fault) : query(text, values)) });
+      },
+    },
+    /** While `work` runs, every statement fails with this error. */
+    async whileFailing<R>(error: Error, work: () => Promise<R>): Promise<R> {
+      fault = error;
+      return work().finally(() => { fault = undefined; });
+    },
+    /** While `work` runs, whoever asks for a connection waits; it begins once somebody does, because of `request`. @returns what both gave */
+    async whileWaiting<A, B>(request: () => Promise<A>, work: () => Promise<B>): Promise<[A, B]> {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      free = promise;
+      const [waiting, answer] = [once(asked, 'connection'), request()];
+      await waiting;
+      const result = await work().finally(resolve);
+      return [await answer, result];
+    },
+  };
 }

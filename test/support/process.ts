@@ -1,5 +1,5 @@
 /** The server as its operator starts it: a process of its own. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,10 +15,38 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-/** Starts it on a free port. `url` is empty when it ended instead. */
-export async function startProcess(env: Record<string, string>, program = ['server/main.ts']) {
-  const child = spawn(process.execPath, program, { env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'fatal', BOOTSTRAP_API_KEY: bootstrapKey, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
-  onTestFinished(() => void child.kill('SIGKILL'));
+export type Process = Awaited<ReturnType<typeof launch>>;
+/** Whom it runs as; root alone may choose. */
+export interface Account { readonly uid?: number; readonly gid?: number }
+
+/** One that may write only where everybody may; root may everywhere. */
+export function accountOfNobody(): Account {
+  if (process.getuid?.() !== 0) return {};
+  const id = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }));
+  return { uid: id('-u'), gid: id('-g') };
+}
+
+/** Starts it on a free port, until the test ends. `url` is empty when it ended instead. */
+export async function startProcess(env: Record<string, string>, program?: string[], account?: Account): Promise<Process> {
+  const started = await launch(env, program, account);
+  onTestFinished(() => void started.child.kill('SIGKILL'));
+  return started;
+}
+
+/** The same where it has to start. @throws what it said instead */
+export async function serve(env: Record<string, string>): Promise<Process> {
+  const started = await startProcess(env);
+  if (started.url === '') throw new Error(`it did not start: ${started.said.err}`);
+  return started;
+}
+
+/** The same for several tests: whoever starts it ends it. */
+export async function launch(env: Record<string, string>, program = ['server/main.ts'], account: Account = {}) {
+  const child = spawn(process.execPath, program, { ...account, env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'fatal', BOOTSTRAP_API_KEY: bootstrapKey, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  // Not left behind when the test runs out of time while it starts.
+  const orphan = () => child.kill('SIGKILL');
+  process.once('exit', orphan);
+  child.once('close', () => process.off('exit', orphan));
   const said = { out: '', err: '' };
   const url = await new Promise<string>((resolve) => {
     child.stdout.on('data', (part) => {
@@ -29,7 +57,13 @@ export async function startProcess(env: Record<string, string>, program = ['serv
     child.stderr.on('data', (part) => { said.err += String(part); });
     child.once('close', () => resolve(''));
   });
-  return { url, said, child, pid: child.pid, exit: () => exitOf(child), stop: (signal: NodeJS.Signals) => { child.kill(signal); return exitOf(child); } };
+  return {
+    url, said, child, pid: child.pid,
+    exit: () => exitOf(child),
+    stop: (signal: NodeJS.Signals) => { child.kill(signal); return exitOf(child); },
+    /** The lines of its log at this level (pino's: 40 is a warning, 50 an error) or above. */
+    logged: (level: number) => said.err.split('\n').filter((line) => line.startsWith('{')).map((line): { level: number; msg: string; requestId?: string } => JSON.parse(line)).filter((line) => line.level >= level),
+  };
 }
 
 async function exitOf(child: ChildProcess): Promise<number | string | null> {

@@ -30,14 +30,14 @@ call tenant_table('member');
 create unique index member_user on member (organization_id, user_id);
 create index on member (user_id);
 
-create function member_of_user() returns trigger language plpgsql security definer set search_path = public as $$
+create function member_of_user() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   select u.name, u.email, u.image into strict new.name, new.email, new.image from user_account u where u.id = new.user_id;
   return new;
 end $$;
 create trigger member_of_user before insert or update of user_id, name, email, image on member for each row execute function member_of_user();
 
-create function user_of_members() returns trigger language plpgsql security definer set search_path = public as $$
+create function user_of_members() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   update member set user_id = user_id where user_id = new.id;
   return null;
@@ -45,5 +45,5 @@ end $$;
 create trigger user_of_members after update of name, email, image on user_account for each row execute function user_of_members();
 
 -- Whether there is such an account, for a tenant that may not read accounts.
-create function user_exists(id text) returns boolean stable language sql security definer set search_path = public
+create function user_exists(id text) returns boolean stable language sql security definer set search_path = public, pg_temp
   return exists (select from user_account u where u.id = user_exists.id);

@@ -1,0 +1,51 @@
+/**
+ * Holds the contract to what was released: within a major version of the package nothing may break a client (CONTRIBUTING.md, "How the
+ * contract may change"). Prints a section for CHANGELOG.md, a line for each change, and ends with 1 when one breaks.
+ *
+ * What was released is `spec/released/<version>.json`, a copy of generated/openapi.json. A file and not a tag: a shallow clone and an archive
+ * have no tags, and what counts as released is then reviewed like any other change. With `--release` the contract becomes the released one.
+ */
+import { copyFileSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import type { Change } from './contract-diff/change.ts';
+import { contractChanges } from './contract-diff/operations.ts';
+
+const packed: { version: string } = JSON.parse(readFileSync('package.json', 'utf8'));
+const { values: { release, contract, released, version } } = parseArgs({
+  options: {
+    release: { type: 'boolean' }, contract: { type: 'string', default: 'generated/openapi.json' }, released: { type: 'string', default: 'spec/released' },
+    version: { type: 'string', default: packed.version },
+  },
+});
+const [file, ...others] = readdirSync(released).filter((name) => name.endsWith('.json'));
+if (file === undefined || others.length) throw new Error(`${released}/ must hold one contract, the one that was released last`);
+const last = file.replace(/\.json$/, '');
+
+const read = (path: string) => JSON.parse(readFileSync(path, 'utf8'));
+const changes = contractChanges(read(`${released}/${file}`), read(contract), new Date().toISOString().slice(0, 10));
+const breaking = changes.filter((change) => change.breaking);
+const harmless = changes.filter((change) => !change.breaking);
+
+console.log(`## ${version === last ? 'Unreleased' : version}`);
+console.log(changes.length ? `The interface, compared with ${last}:` : `The interface is that of ${last}.`);
+section('Breaking', breaking);
+section('Not breaking', harmless);
+
+if (breaking.length && major(version) <= major(last)) {
+  console.error(`contract: ${breaking.length} breaking since ${last}. Take it back, or mark what is to leave as deprecated; only another major version may break.`);
+  process.exitCode = 1;
+} else if (release) {
+  rmSync(`${released}/${file}`);
+  copyFileSync(contract, `${released}/${version}.json`);
+}
+
+function major(of: string): number {
+  return Number(of.split('.')[0]);
+}
+
+/** What became of several operations in the same way is one line. */
+function section(title: string, found: readonly Change[]) {
+  if (!found.length) return;
+  console.log(`\n### ${title}`);
+  for (const [what, subjects] of Map.groupBy(found, (change) => change.what)) console.log(`- ${subjects.map(({ subject }) => `\`${subject}\``).join(', ')}: ${what}`);
+}

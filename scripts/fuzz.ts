@@ -1,0 +1,11 @@
+/** Generated requests for as long as you like: `npm run fuzz -- --minutes 10 [--seed 7]`. Half of the time is the server's, half server and mock. */
+import { spawnSync } from 'node:child_process';
+import { parseArgs } from 'node:util';
+
+const { values: { minutes, seed } } = parseArgs({ options: { minutes: { type: 'string', default: '5' }, seed: { type: 'string', default: '' } } });
+if (!/^\d+(\.\d+)?$/.test(minutes) || !/^\d*$/.test(seed)) {
+  console.error('usage: npm run fuzz -- --minutes <number> [--seed <whole number>]');
+  process.exit(1);
+}
+const { status } = spawnSync('vitest', ['run', 'test/properties'], { stdio: 'inherit', env: { ...process.env, FUZZ_SECONDS: String(Number(minutes) * 30), FUZZ_SEED: seed } });
+process.exitCode = status ?? 1;

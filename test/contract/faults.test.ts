@@ -1,0 +1,45 @@
+/** For each operation of the contract: what it answers when the database fails, and while it works on something else. */
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+import type { Operation } from '../../generated/operations.ts';
+import { texts } from '../../server/contract/texts.ts';
+import { call, listenOn, type Options, testConfig } from '../support/app.ts';
+import { contract } from '../support/contract.ts';
+import { openFragileDatabase } from '../support/faults.ts';
+import { newOrganization } from '../support/organization.ts';
+import { refuses } from '../support/refusals.ts';
+
+let fragile: Awaited<ReturnType<typeof openFragileDatabase>>;
+let base: string;
+let key: string;
+beforeAll(async () => {
+  fragile = await openFragileDatabase();
+  ({ base } = await listenOn(fragile.database, testConfig()));
+  ({ key } = await newOrganization(fragile.database));
+});
+afterAll(() => fragile.database.close());
+
+const unknown = new Error('nobody knows this one');
+const busy = Object.assign(new Error('could not serialize access due to concurrent update'), { code: '40001' });
+const away = Object.assign(new Error('terminating connection due to administrator command'), { code: '57P01' });
+
+describe.each(contract)('$id', (operation) => {
+  const { method, path, bodies: [body] } = operation;
+  const { failure }: Operation = operation.registry;
+  const ask = (options: Options) => call(base, method, path, { key, body, ...options });
+  async function retried(error: Error, accept: string | undefined) {
+    const answer = await fragile.whileFailing(error, () => ask({ accept }));
+    expect(answer.headers.get('retry-after')).toBe('1');
+    return answer;
+  }
+
+  refuses(operation, 500, 'for a fault that is not understood', failure, (accept) => fragile.whileFailing(unknown, () => ask({ accept })));
+  refuses(operation, 503, 'when the database gave it up for the sake of another', 'Temporarily unavailable', (accept) => retried(busy, accept));
+  // What is given for risks and employees is given for every fault.
+  if (failure === texts[500]) refuses(operation, 503, 'when the database is away', 'Temporarily unavailable', (accept) => retried(away, accept));
+  else refuses(operation, 500, 'when the database is away', failure, (accept) => fragile.whileFailing(away, () => ask({ accept })));
+  if (method === 'POST') refuses(operation, 409, 'while the first request with its Idempotency-Key is running', 'A request with this Idempotency-Key is still running', async (accept) => {
+    const headers = { 'Idempotency-Key': `${operation.id} ${accept}` };
+    const [, second] = await fragile.whileWaiting(() => ask({ headers }), () => ask({ headers, accept }));
+    return second;
+  });
+});

@@ -1,0 +1,80 @@
+/** For each operation of the contract: the statuses that it has in common with others, in each of their media types. */
+import { once } from 'node:events';
+import http from 'node:http';
+import { text } from 'node:stream/consumers';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Operation } from '../../generated/operations.ts';
+import { newId } from '../../server/database/ids.ts';
+import { type Caller, call, listenOn, type Options, startApp, testConfig } from '../support/app.ts';
+import { contract } from '../support/contract.ts';
+import { newApiKey } from '../support/organization.ts';
+import { pathAt, type Place, records } from '../support/records.ts';
+import { refuses } from '../support/refusals.ts';
+import { risk } from '../support/risks.ts';
+
+const app = startApp();
+const used = { 'Idempotency-Key': 'used' };
+// Nothing here changes anything, so one organization and one record of each kind will do for all.
+let caller: Caller;
+let places: Readonly<Record<string, Place>>;
+let limited: string;
+let powerless: string;
+beforeAll(async () => {
+  caller = await app.caller();
+  places = await records(caller);
+  await caller.call('POST', '/v1/risks', { body: risk, headers: used });
+  // Its answers are compared whole below. Checking them too would compile each operation once more, which takes longer than all the rest.
+  ({ base: limited } = await listenOn(app.database, testConfig({ RATE_LIMIT: '1', VALIDATE_RESPONSES: '0' })));
+  ({ key: powerless } = await newApiKey(app.database, caller.organization.id, { scopes: ['portal:read'] }));
+});
+
+describe.each(contract)('$id', (operation) => {
+  const { method, template, path, parameters, bodies: [body], responses, registry } = operation;
+  const { bodyLimit = 1_048_576 }: Operation = registry;
+  const declares = (status: number) => responses.some((response) => response.status === status);
+  const wrong = `${path}${path.includes('?') ? '&' : '?'}nonsense=1`;
+  const there = () => pathAt(operation, places[template] ?? {});
+
+  refuses(operation, 400, 'for an unknown query parameter', 'Validation failed', (accept) => caller.call(method, wrong, { body, accept }));
+  refuses(operation, 401, 'without a credential', 'Invalid or missing API key', (accept) => app.call(method, path, { body, accept }));
+  refuses(operation, 403, 'for the key of another organization', 'The API key belongs to another organization', (accept) => caller.call(method, path, { body, accept, headers: { 'X-Organization-Id': newId('org') } }));
+  refuses(operation, 413, 'for a body that is announced as too large', 'Request body too large', (accept) => announce(method, path, bodyLimit + 1, accept));
+  refuses(operation, 415, 'for a body that is not JSON', 'Unsupported media type', (accept) => caller.call(method, path, { body, accept, type: 'text/plain' }));
+  refuses(operation, 429, 'after the last request of the minute', 'Too many requests', (accept) => askedTooOften({ body, accept }));
+  if (parameters.some((parameter) => parameter.in === 'path')) refuses(operation, 404, 'for what is not there', expect.stringMatching(/ not found$/), (accept) => caller.call(method, elsewhere(), { body, accept }));
+  refuses(operation, 412, 'when the record is no longer what If-Match names', 'The record has changed', (accept) => caller.call(method, there(), { body, accept, headers: { 'If-Match': '"other"' } }));
+  if (method === 'POST') refuses(operation, 422, 'for the Idempotency-Key of another request', 'This Idempotency-Key was used for another request', (accept) => caller.call(method, there(), { body, accept, headers: used }));
+  if (declares(406)) test('406 for what it does not produce', async () => {
+    expect(await caller.call(method, path, { body, accept: 'image/png' })).toMatchObject({ status: 406, body: { success: false, error: 'Not acceptable' } });
+  });
+  if (declares(304)) test('304 while the record is what If-None-Match names', async () => {
+    const { headers } = await caller.call(method, there());
+    expect(await caller.call(method, there(), { headers: { 'If-None-Match': headers.get('etag') ?? '' } })).toMatchObject({ status: 304, text: '' });
+  });
+
+  /** The examples of ids are nobody's in a fresh organization; the example of a name may be there. */
+  function elsewhere() {
+    const place = Object.entries(places[template] ?? {}).map(([name, value]) => [name, parameters.some((parameter) => parameter.name === name && parameter.example === value) ? `${value}-not` : parameters.find((parameter) => parameter.name === name)?.example]);
+    return pathAt(operation, Object.fromEntries(place));
+  }
+  /** Twice is once too often; a third time in case a minute ended in between. What is refused counts as well. */
+  async function askedTooOften(options: Options) {
+    const ask = () => call(limited, method, wrong, { key: powerless, ...options });
+    for (let n = 0; n < 2; n += 1) {
+      const answer = await ask();
+      if (answer.status === 429) return answer;
+    }
+    return ask();
+  }
+});
+
+/** Says how long a body is going to be, and sends nothing of it. */
+async function announce(method: string, path: string, length: number, accept = '*/*') {
+  const request = http.request(app.base + path, { method, headers: { 'X-API-Key': caller.organization.key, 'Content-Type': 'application/json', 'Content-Length': length, Accept: accept } });
+  request.flushHeaders();
+  const [response]: http.IncomingMessage[] = await once(request, 'response');
+  if (!response) throw new Error('no answer');
+  const said = await text(response);
+  request.destroy();
+  return { status: response.statusCode ?? 0, headers: new Headers({ 'content-type': response.headers['content-type'] ?? '' }), text: said, body: JSON.parse(said) };
+}

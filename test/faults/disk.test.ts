@@ -1,0 +1,111 @@
+/** A full disk under the embedded engine: a small file system of its own, which root alone may mount. ROUNDS=… tries the slow case as well. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { closeSync, mkdtempSync, openSync, rmdirSync, rmSync, statfsSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { call } from '../support/app.ts';
+import { serve, temporaryFolder } from '../support/process.ts';
+import { prepare } from './engines.ts';
+import { expectWhole, newLedger, readUnderLoad, writeUnderLoad } from './load.ts';
+
+const mountable = mayMount();
+if (!mountable) console.log('A file system cannot be mounted here: a full disk was not tried (needs root with CAP_SYS_ADMIN)');
+
+const mebibyte = 1_048_576;
+
+describe.runIf(mountable)('a full disk', () => {
+  test('503 for what writes, 200 for what reads, 201 again once there is space, and nothing acknowledged is lost', async () => {
+    const folder = smallDisk();
+    const { env, organization: { key } } = await prepare('embedded', folder);
+    const server = await serve({ ...env, LOG_LEVEL: 'warn' });
+    const [ledger, reads] = [newLedger(), new Map<number, number>()];
+    const ends = [writeUnderLoad(() => server.url, key, ledger, 3), readUnderLoad(() => server.url, key, reads, 1)];
+    await expect.poll(() => ledger.acknowledged.length, { interval: 5 }).toBeGreaterThan(20);
+    const remove = fill(folder, 0);
+    await expect.poll(() => ledger.statuses.get(503), { interval: 5 }).toBeGreaterThan(10);
+    const readBefore = reads.get(200) ?? 0;
+    expect(await call(server.url, 'POST', '/v1/risks', { key, body: { title: 'Laptop theft', description: 'x'.repeat(10_000), category: 'technology' } })).toMatchObject({ status: 503, body: { success: false, error: 'Temporarily unavailable' } });
+    await expect.poll(() => reads.get(200), { interval: 5 }).toBeGreaterThan(readBefore + 10);
+    expect([...reads.keys()]).toEqual([200]);
+    expect(server.said.err).toContain('No space left on device');
+    expect(new Set(server.logged(50).map(({ msg }) => msg))).toEqual(new Set(['Temporarily unavailable']));
+
+    const before = ledger.acknowledged.length;
+    remove();
+    await expect.poll(() => ledger.acknowledged.length, { interval: 5 }).toBeGreaterThan(before + 10);
+    await Promise.all(ends.map((end) => end()));
+    expect([...ledger.statuses.keys()].sort()).toEqual([200, 201, 503]);
+    await expectWhole(server.url, key, ledger);
+    expect(await server.stop('SIGKILL')).toBe('SIGKILL');
+    const again = await serve(env);
+    const { rows, acknowledged } = await expectWhole(again.url, key, ledger);
+    expect(await again.stop('SIGTERM')).toBe(0);
+    console.log(`full disk: ${acknowledged} changes acknowledged, ${rows} risks, ${ledger.statuses.get(503)} answers of 503, ${reads.get(200)} reads`);
+  }, 60_000);
+
+  // The engine stops dead where it cannot log a change; its watchdog takes half a minute to see it.
+  test.runIf(process.env.ROUNDS)('500 and 503 while the log of the database has no room, 200 again without a restart once it has', async () => {
+    const folder = smallDisk();
+    const { env, organization: { key } } = await prepare('embedded', folder);
+    const server = await serve({ ...env, LOG_LEVEL: 'warn' });
+    const { body: { data: { id } } } = await call(server.url, 'POST', '/v1/risks', { key, body: { title: 'Laptop theft', description: 'x', category: 'technology' } });
+    const risk = `/v1/risks/${id}`;
+    // Room for rows, but not for the next segment of the log, which takes 16 MiB at once.
+    const remove = fill(folder, 14 * mebibyte);
+    let kept = '';
+    for (let status = 200; status === 200;) {
+      const description = randomBytes(14_000).toString('base64');
+      ({ status } = await call(server.url, 'PATCH', risk, { key, body: { description } }));
+      if (status === 200) kept = description;
+      else expect(status).toBe(500);
+    }
+    expect(await call(server.url, 'GET', risk, { key })).toMatchObject({ status: 500, body: { success: false, error: 'Failed to fetch risk' } });
+    expect(await call(server.url, 'GET', '/v1/risks/stats', { key })).toMatchObject({ status: 503, body: { success: false, error: 'Temporarily unavailable' } });
+    expect(await call(server.url, 'GET', '/readyz', {})).toMatchObject({ status: 503 });
+    expect(server.said.err).toContain('the embedded engine does not start again');
+    remove();
+    await expect.poll(async () => (await call(server.url, 'GET', '/readyz', {})).status).toBe(200);
+    expect((await call(server.url, 'GET', risk, { key })).body.data.description).toBe(kept);
+    expect(await call(server.url, 'PATCH', risk, { key, body: { impact: 3 } })).toMatchObject({ status: 200 });
+    await expectWhole(server.url, key, newLedger());
+    expect(await server.stop('SIGTERM')).toBe(0);
+  }, 180_000);
+});
+
+/** A disk of its own, in memory, until the test ends. @returns where it is */
+function smallDisk(): string {
+  const folder = temporaryFolder();
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=160m', 'tmpfs', folder]);
+  onTestFinished(() => void execFileSync('umount', ['--lazy', folder]));
+  return folder;
+}
+
+/** Leaves this many bytes of the disk, or none. @returns gives the space back */
+function fill(folder: string, left: number): () => void {
+  const file = path.join(folder, 'filler');
+  const descriptor = openSync(file, 'w');
+  const { bavail, bsize } = statfsSync(folder);
+  try {
+    for (let rest = bavail * bsize - left; rest > 0; rest -= mebibyte) writeSync(descriptor, Buffer.alloc(Math.min(rest, mebibyte)));
+    // Others write too: until there is nothing left at all.
+    while (left === 0) writeSync(descriptor, Buffer.alloc(4_096));
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
+  } finally {
+    closeSync(descriptor);
+  }
+  return () => rmSync(file);
+}
+
+function mayMount(): boolean {
+  const folder = mkdtempSync(path.join(tmpdir(), 'mount-'));
+  try {
+    if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder], { stdio: 'ignore' }).status !== 0) return false;
+    execFileSync('umount', [folder]);
+    return true;
+  } finally {
+    rmdirSync(folder);
+  }
+}

@@ -1,0 +1,167 @@
+/**
+ * Every operation with every credential. Each request carries a query parameter that no operation knows: whoever is let in is told so,
+ * and nothing is ever done. So all of it needs one organization, and nothing is said of operations one by one.
+ */
+import { randomBytes } from 'node:crypto';
+import { SignJWT } from 'jose';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Operation, Permission } from '../../generated/operations.ts';
+import { newId } from '../../server/database/ids.ts';
+import { hashOf, newKey } from '../../server/identity/keys.ts';
+import { builtInRoles, pairsOf, resources, roles } from '../../server/identity/roles.ts';
+import { type Options, startApp } from '../support/app.ts';
+import { contract } from '../support/contract.ts';
+import { newApiKey, newMember, newOrganization, type TestMember, type TestOrganization } from '../support/organization.ts';
+
+const app = startApp();
+const everything = pairsOf(resources);
+let organization: TestOrganization;
+let other: TestOrganization;
+let admin: TestMember;
+let session: string;
+const named = () => ({ 'X-Organization-Id': organization.id });
+const token = (userId: string, key: Uint8Array = app.outside.secrets.key('session'), expires = '1h') => new SignJWT().setProtectedHeader({ alg: 'HS256' }).setSubject(userId).setExpirationTime(expires).sign(key);
+
+beforeAll(async () => {
+  [organization, other] = [await newOrganization(app.database, everything), await newOrganization(app.database, everything)];
+  // Of all roles that there are, so that only what is wrong with a session can keep it out.
+  admin = await newMember(app.database, organization.id, [...builtInRoles, await customRole(everything)]);
+  session = await token(admin.userId);
+});
+
+/** What a request carries; the token of a grant goes into the query. */
+type Carried = Options & { readonly query?: string };
+
+async function customRole(pairs: readonly string[]): Promise<string> {
+  const id = newId('rol');
+  const permissions = Object.fromEntries([...Map.groupBy(pairs, (pair) => pair.split(':')[0] ?? '')].map(([resource, held]) => [resource, held.map((pair) => pair.split(':')[1])]));
+  await app.database.system.insertInto('custom_role').values({ id, organization_id: organization.id, name: id, permissions: JSON.stringify(permissions) }).execute();
+  return id;
+}
+
+/** Made once for all operations that ask for the same. */
+const made = new Map<string, Promise<Carried>>();
+function once(what: string, make: () => Promise<Carried>): Promise<Carried> {
+  const known = made.get(what) ?? make();
+  made.set(what, known);
+  return known;
+}
+const key = (scopes: readonly string[], fields: { is_active?: boolean; expires_at?: string } = {}) => once(JSON.stringify(['key', scopes, fields]), async () => ({ key: (await newApiKey(app.database, organization.id, { scopes, created_by_member_id: organization.owner.id, ...fields })).key }));
+const member = (held: readonly string[], active = true) => once(JSON.stringify(['member', held, active]), async () => {
+  const { userId } = await newMember(app.database, organization.id, held, { active });
+  return { bearer: await token(userId), headers: named() };
+});
+const custom = (pairs: readonly string[]) => once(JSON.stringify(['custom', pairs]), async () => member([await customRole(pairs)]));
+const grant = (fields: { expires_at?: string; revoked_at?: string } = {}) => once(JSON.stringify(['grant', fields]), async () => {
+  const secret = newKey();
+  await app.database.system.insertInto('trust_access_grant').values({ id: newId('tag'), organization_id: organization.id, token_hash: hashOf(secret), expires_at: '2099-01-01T00:00:00.000Z', ...fields }).execute();
+  return { query: secret };
+});
+
+const letIn = { status: 400, body: { error: 'Validation failed', details: { nonsense: { _errors: ["Unknown query parameter 'nonsense'"] } } } };
+const noCredential = { status: 401, body: { success: false, error: 'Invalid or missing API key' } };
+const noSession = { status: 401, body: { success: false, error: 'Invalid or expired session' } };
+const noMember = { status: 401, body: { success: false, error: 'Not an active member of this organization' } };
+const forbidden = { status: 403, body: { success: false, error: 'Missing permission' } };
+
+/** Sets of permissions that will do, with nothing to spare; undefined when the record decides. */
+function sufficient(permission: Permission): readonly (readonly string[])[] | undefined {
+  if (permission === 'authenticated' || permission === 'public') return [[]];
+  if (typeof permission === 'string') return [[permission]];
+  if ('byRecord' in permission) return undefined;
+  return 'anyOf' in permission ? permission.anyOf.map((one) => [one]) : [permission];
+}
+
+describe.each(contract)('$id', ({ method, path, bodies, registry }) => {
+  const operation: Operation = registry;
+  const { credentials, permission } = operation;
+  const takes = (scheme: string) => credentials.includes(scheme);
+  const enough = sufficient(permission);
+  const permits = (held: readonly string[]) => enough?.some((set) => set.every((one) => held.includes(one))) ?? true;
+  const ask = ({ query, ...options }: Carried) => {
+    const more = new URLSearchParams({ nonsense: '1', ...(query !== undefined && { token: query }) });
+    return app.call(method, `${path}${path.includes('?') ? '&' : '?'}${more}`, { body: bodies.length ? bodies[0] : undefined, ...options });
+  };
+  /** What each of these is answered, all at once. */
+  async function expectAll(cases: Readonly<Record<string, readonly [Carried | Promise<Carried>, object]>>) {
+    const answers = await Promise.all(Object.entries(cases).map(async ([what, [options, expected]]) => ({ what, answer: await ask(await options), expected })));
+    for (const { what, answer, expected } of answers) expect.soft(answer, `${what}: ${answer.status} ${answer.text}`).toMatchObject(expected);
+  }
+
+  if (operation.scope === 'public') {
+    test('lets in whoever comes, with whatever', () => expectAll({ nothing: [{}, letIn], 'a bad key': [{ key: 'bad' }, letIn], 'a bad session': [{ bearer: 'bad' }, letIn] }));
+    return;
+  }
+
+  test('401 without a credential that is one', () => expectAll({
+    nothing: [{}, noCredential],
+    'an empty key': [{ headers: { 'X-API-Key': '' } }, noCredential],
+    'a malformed key': [{ key: 'abc' }, noCredential],
+    'an unknown key': [{ key: newKey() }, noCredential],
+    'a revoked key': [key(everything, { is_active: false }), noCredential],
+    'an expired key': [key(everything, { expires_at: '2026-01-01T00:00:00.000Z' }), noCredential],
+    'a session where a key stands': [{ key: session, headers: named() }, noCredential],
+    'a bad key beside a good session': [{ key: 'bad', bearer: session, headers: { ...named(), Cookie: `session=${session}` } }, noCredential],
+    'a key where a grant stands': [{ query: organization.key }, takes('accessToken') ? { status: 404 } : noCredential],
+  }));
+
+  test('a key is let in with the scopes that it needs, in its own organization, as a bearer where the contract says so', async () => {
+    const right = takes('apiKey') ? letIn : noCredential;
+    await expectAll({
+      'every scope': [key(everything), right],
+      'its own organization named': [{ key: organization.key, headers: named() }, right],
+      'another named': [{ key: organization.key, headers: { 'X-Organization-Id': other.id } }, takes('apiKey') ? { status: 403, body: { error: 'The API key belongs to another organization' } } : noCredential],
+      'beside a bad session': [{ key: organization.key, bearer: 'bad' }, right],
+      'as a bearer': [{ bearer: organization.key }, takes('apiKeyAsBearer') ? letIn : noCredential],
+      'as a bearer, unknown': [{ bearer: newKey() }, noCredential],
+      'no scope at all': [key([]), takes('apiKey') ? forbidden : noCredential],
+      ...Object.fromEntries((enough ?? []).map((set) => [`nothing but ${set}`, [key(set.length ? set : ['app:read']), right]] as const)),
+    });
+  });
+
+  test('a session is let in as a bearer and as a cookie, with the organization named, by an active member of it', async () => {
+    const right = takes('session') ? letIn : noCredential;
+    const otherwise = (expected: object) => (takes('session') ? expected : noCredential);
+    const headers = named();
+    await expectAll({
+      bearer: [{ bearer: session, headers }, right],
+      cookie: [{ headers: { ...headers, Cookie: `session=${session}` } }, takes('sessionCookie') ? letIn : noCredential],
+      'a bad cookie': [{ headers: { ...headers, Cookie: 'session=bad' } }, takes('sessionCookie') ? noSession : noCredential],
+      'a bad bearer beside a good cookie': [{ bearer: 'bad', headers: { ...headers, Cookie: `session=${session}` } }, otherwise(noSession)],
+      'no organization': [{ bearer: session }, otherwise({ status: 400, body: { details: { 'X-Organization-Id': { _errors: ['is required with a session'] } } } })],
+      'another organization': [{ bearer: session, headers: { 'X-Organization-Id': other.id } }, otherwise(noMember)],
+      'a member of another organization': [token(other.owner.userId).then((bearer) => ({ bearer, headers })), otherwise(noMember)],
+      'a deactivated member': [member(['owner'], false), otherwise(noMember)],
+      expired: [token(admin.userId, undefined, '-1m').then((bearer) => ({ bearer, headers })), otherwise(noSession)],
+      forged: [token(admin.userId, randomBytes(32)).then((bearer) => ({ bearer, headers })), otherwise(noSession)],
+    });
+  });
+
+  test('403 for the roles whose permissions will not do, and for no others', async () => {
+    const held = (pairs: readonly string[]) => (!takes('session') ? noCredential : permits(pairs) ? letIn : forbidden);
+    await expectAll({
+      ...Object.fromEntries(builtInRoles.map((role) => [role, [member([role]), held(pairsOf(roles[role].permissions))]] as const)),
+      'no role': [member([]), held([])],
+      'a custom role with nothing': [custom([]), held([])],
+      ...Object.fromEntries((enough ?? []).map((set) => [`a custom role with nothing but ${set}`, [custom(set), held(set)]] as const)),
+    });
+  });
+
+  // Of several that all have to be there, each; of several any of which will do, all.
+  const needed = typeof permission === 'string' || Array.isArray(permission) ? (enough?.[0] ?? []).map((one) => [one]) : enough ? [enough.flat()] : [];
+  test.each(needed.filter((missing) => missing.length).map((missing) => [missing.join(' and '), missing] as const))('403 without %s, whatever else is held', async (_what, missing) => {
+    const rest = everything.filter((one) => !missing.includes(one));
+    await expectAll({ key: [key(rest), takes('apiKey') ? forbidden : noCredential], session: [custom(rest), takes('session') ? forbidden : noCredential] });
+  });
+
+  test(`the token of a grant is ${takes('accessToken') ? '' : 'not '}taken`, async () => {
+    const as = (expected: object) => (takes('accessToken') ? expected : noCredential);
+    await expectAll({
+      valid: [grant(), as(letIn)],
+      expired: [grant({ expires_at: '2026-01-01T00:00:00.000Z' }), as({ status: 410 })],
+      revoked: [grant({ revoked_at: '2026-01-01T00:00:00.000Z' }), as({ status: 410 })],
+      unknown: [{ query: newKey() }, as({ status: 404 })],
+      'as a key': [grant().then(({ query }) => ({ key: query })), noCredential],
+    });
+  });
+});

@@ -1,0 +1,53 @@
+/**
+ * Requests made from the contract, for each operation: what fits it is never called invalid, what is one step away is refused by name, and
+ * nothing is answered but what is declared. `npm run fuzz` does the same for longer.
+ */
+import fc from 'fast-check';
+import { afterAll, describe, expect, test } from 'vitest';
+import { startApp } from '../support/app.ts';
+import { contract } from '../support/contract.ts';
+import { bodySchemaOf, fittingRequests, type GeneratedRequest, wrongRequests } from './requests.ts';
+import { rules } from './rules.ts';
+import { isLong, regressions, run, seed, share } from './run.ts';
+import { isValid } from './schema.ts';
+import { tally } from './tally.ts';
+import { faultOf, namedIn } from './verdict.ts';
+import { worldOf } from './world.ts';
+
+const world = worldOf(startApp());
+const answers = tally();
+const time = share(15);
+afterAll(() => console.log(`${answers.total} generated requests, seed ${seed}\n${isLong ? answers.lines().join('\n') : ''}`));
+
+/** @returns what is wrong with the answer, and what was asked */
+async function verdict(request: GeneratedRequest): Promise<string | undefined> {
+  const { sent, answer } = await world.ask(request);
+  answers.note(request, answer.status);
+  const fault = faultOf(request, answer);
+  return fault && `${sent.method} ${sent.path.slice(0, 500)} ${fault}\n${answer.text.slice(0, 500)}`;
+}
+
+test.each(regressions())('what failed once: $name', async ({ request }) => {
+  world.fresh();
+  expect(await verdict(request)).toBeUndefined();
+});
+
+test.each(rules)('400 for $shownBy.operation, at $field: $reason', async ({ field, shownBy }) => {
+  world.fresh();
+  const operation = contract.find(({ id }) => id === shownBy.operation);
+  const schema = operation && bodySchemaOf(operation);
+  expect(schema === undefined || isValid(schema, shownBy.body)).toBe(true);
+  const { answer } = await world.ask(shownBy);
+  expect(answer.status, answer.text).toBe(400);
+  expect(namedIn(answer).map((name) => name.replace(/\.\d+\./g, '.*.'))).toContain(field);
+});
+
+describe.each(contract)('$id', (operation) => {
+  test('nothing but what the contract says, whatever is asked', { timeout: 60_000 + time * 2 }, async () => {
+    const requests = fc.oneof(fittingRequests(operation), wrongRequests(operation));
+    expect(await run(requests, time, verdict)).toBeGreaterThan(0);
+  });
+  test.runIf(isLong)('success, sometimes', () => {
+    expect(Math.min(...answers.statusesOf(operation.id)), answers.statusesOf(operation.id).join(', ')).toBeLessThan(300);
+  });
+});

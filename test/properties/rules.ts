@@ -1,0 +1,31 @@
+/** Why a request that fits the contract may be refused as invalid all the same: by what no schema can say. */
+import { operations, type Operation } from '../../generated/operations.ts';
+import type { GeneratedRequest } from './requests.ts';
+
+export interface Rule {
+  /** As in `details`, with `*` for the place in a list. */
+  readonly field: string;
+  readonly reason: string;
+  /** Fits the contract, and is refused. */
+  readonly shownBy: GeneratedRequest;
+}
+
+const request = { credential: 'session', path: {}, query: [], headers: {} } as const;
+
+/** Each is shown to be needed by a request (requests.test.ts). */
+export const rules: readonly Rule[] = [
+  { field: 'name', reason: 'a built-in role has this name already; and the spaces at its end, which do not count, may be all there is of it', shownBy: { ...request, operation: 'createRole', body: { name: 'Owner', permissions: {} } } },
+  { field: 'name', reason: 'as on creation', shownBy: { ...request, operation: 'updateRole', path: { roleId: '@id:rol:0' }, body: { name: 'a ' } } },
+  { field: 'toSequence', reason: 'it is compared with fromSequence', shownBy: { ...request, operation: 'verifyAuditLog', query: [['fromSequence', '2'], ['toSequence', '1']] } },
+  { field: 'settings.*.role', reason: 'the name of a role of the organization, each of them once', shownBy: { ...request, operation: 'updateRoleNotificationSettings', body: { settings: [{ role: 'nonsense', policyNotifications: true, taskReminders: true, taskAssignments: true, taskMentions: true, weeklyTaskDigest: true, findingNotifications: true }] } } },
+];
+
+/** What names a record or a file: whether it is there, and may be named here, is for the database to say. */
+const reference = /(^i|I)ds?(\.\d+)?$|(^|\.)fileKey$/;
+
+/** Whether a field of a request that fits the contract may be called invalid. */
+export function mayBeRefused({ operation }: GeneratedRequest, field: string): boolean {
+  const { paged }: Operation = operations[operation];
+  return reference.test(field) || (paged !== undefined && field === 'cursor')
+    || rules.some((rule) => rule.shownBy.operation === operation && rule.field === field.replace(/\.\d+(?=\.|$)/g, '.*'));
+}

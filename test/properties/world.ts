@@ -1,0 +1,113 @@
+/** An organization that has some of everything, for requests that may do anything to it. */
+import { call, type startApp } from '../support/app.ts';
+import { contract } from '../support/contract.ts';
+import type { TestOrganization } from '../support/organization.ts';
+import { records } from '../support/records.ts';
+import type { GeneratedRequest } from './requests.ts';
+import { cursorMark, mapTexts } from './values.ts';
+import { type Received, send, type Sent } from './wire.ts';
+
+/** After so many requests it has grown enough, and another takes its place. */
+const lifetime = 500;
+/** After so many it may be replaced because some kind of record has run out. */
+const youth = 25;
+/** Ids of a kind that are remembered: the latest. */
+const remembered = 8;
+
+interface Present {
+  readonly organization: TestOrganization;
+  readonly token: string;
+  /** Of records that there are, by their prefix. */
+  readonly ids: Map<string, string[]>;
+  /** The latest of each list. */
+  readonly cursors: Map<string, string>;
+  asked: number;
+}
+
+export function worldOf(app: ReturnType<typeof startApp>) {
+  let present: Present | undefined;
+
+  async function furnished(): Promise<Present> {
+    const { organization } = await app.caller();
+    const { token } = await app.session(organization, organization.owner);
+    const { member } = await app.session(organization, ['admin']);
+    const ids = new Map([['org', [organization.id]], ['mem', [member.id, organization.owner.id]], ['usr', [member.userId, organization.owner.userId]]]);
+    await records({
+      async call(method, url, options) {
+        const answer = await call(app.base, method, url, { bearer: token, ...options, headers: { 'X-Organization-Id': organization.id } });
+        remember(ids, answer.body);
+        return answer;
+      },
+    });
+    return { organization, token, ids, cursors: new Map(), asked: 0 };
+  }
+
+  function isWornOut({ asked, ids }: Present, { path }: GeneratedRequest): boolean {
+    return asked >= lifetime || (asked >= youth && Object.values(path).some((text) => ids.get(markedIn(text)?.prefix ?? '')?.length === 0));
+  }
+
+  return {
+    /** An organization of its own, for what must not depend on what was before. */
+    fresh() { present = undefined; },
+    /** Sends a request as it stands, on behalf of the owner. An organization that is no longer there, or lets nobody in, is replaced. */
+    async ask(request: GeneratedRequest): Promise<{ readonly sent: Sent; readonly answer: Received }> {
+      if (present && isWornOut(present, request)) present = undefined;
+      for (let attempt = 1; ; attempt += 1) {
+        const world = present ??= await furnished();
+        world.asked += 1;
+        const sent = sentAs(request, world);
+        const answer = await send(app.base, sent);
+        if (answer.status === 401 && request.credential !== 'none' && attempt === 1) {
+          present = undefined;
+          continue;
+        }
+        learn(world, request, sent, answer);
+        return { sent, answer };
+      }
+    },
+  };
+}
+
+/** What an answer tells of what there is now. */
+function learn({ ids, cursors }: Present, { operation }: GeneratedRequest, { method, path }: Sent, { status, type, text, link }: Received) {
+  if (type === 'application/json' && status < 300) remember(ids, JSON.parse(text));
+  const cursor = /[?&]cursor=([^&>]+)/.exec(link ?? '')?.[1];
+  if (cursor !== undefined) cursors.set(operation, decodeURIComponent(cursor));
+  if (status === 404 || (method === 'DELETE' && status < 300)) for (const [prefix, known] of ids) ids.set(prefix, known.filter((id) => !path.includes(id)));
+}
+
+/** Notes the ids in an answer, by their prefix. */
+function remember(ids: Map<string, string[]>, answer: unknown) {
+  mapTexts(answer, (text) => {
+    const prefix = /^([a-z][a-z_]*)_[0-9a-f]{24}$/.exec(text)?.[1];
+    if (prefix === undefined) return text;
+    const others = (ids.get(prefix) ?? []).filter((id) => id !== text);
+    ids.set(prefix, [text, ...others].slice(0, remembered));
+    return text;
+  });
+}
+
+function markedIn(text: string) {
+  const [, prefix, index] = /^@id:(\w+):(\d+)$/.exec(text) ?? [];
+  return prefix === undefined ? undefined : { prefix, index: Number(index) };
+}
+
+function sentAs(request: GeneratedRequest, { organization, token, ids, cursors }: Present): Sent {
+  const real = (text: string) => {
+    const mark = markedIn(text);
+    const known = ids.get(mark?.prefix ?? '') ?? [];
+    return (mark && known[mark.index]) ?? text;
+  };
+  const { method, template } = contract.find(({ id }) => id === request.operation) ?? {};
+  if (method === undefined || template === undefined) throw new Error(`the contract has no operation ${request.operation}`);
+  const path = template.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(real(request.path[name] ?? '')));
+  const cursor = cursors.get(request.operation);
+  const query = request.query
+    .filter(([, value]) => value !== cursorMark || cursor !== undefined)
+    .map(([name, value]) => `${encoded(name)}=${encoded(value === cursorMark ? cursor ?? '' : real(value))}`).join('&');
+  const credentials = { key: { 'X-API-Key': organization.key }, session: { Authorization: `Bearer ${token}`, 'X-Organization-Id': organization.id }, none: {} }[request.credential];
+  return { method, path: path + (query && `?${query}`), headers: { ...request.headers, ...credentials }, ...('body' in request && { body: JSON.stringify(mapTexts(request.body, real)) }) };
+}
+
+/** Without reserved characters (RFC 3986), which `encodeURIComponent` leaves some of. */
+const encoded = (text: string) => encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16)}`);

@@ -1,0 +1,32 @@
+/** What a refusal looks like, in each of the media types that the contract has for it. */
+import { expect, test } from 'vitest';
+import type { call } from './app.ts';
+import type { contract } from './contract.ts';
+
+type Answer = Awaited<ReturnType<typeof call>>;
+type Operation = (typeof contract)[number];
+
+const problem = 'application/problem+json';
+/** Asks for the refusal as a problem of RFC 9457. */
+export const asProblem = { accept: problem };
+
+/** The media types that an operation declares for a status; none where it does not have it. */
+export function typesOf({ responses }: Operation, status: number): string[] {
+  return Object.keys(responses.find((response) => response.status === status)?.answer.content ?? {});
+}
+
+/**
+ * A test for each media type of a status that the operation declares, and none where it does not have it.
+ * @param why ends the name of the test
+ * @param error the text of the answer
+ * @param ask gets it, when told what to accept
+ */
+export function refuses(operation: Operation, status: number, why: string, error: string, ask: (accept: string | undefined) => Promise<Answer>) {
+  test.each(typesOf(operation, status))(`${status} ${why}, as %s`, async (type) => {
+    const answer = await ask(type === problem ? problem : undefined);
+    expect(answer, answer.text).toMatchObject({ status, body: type === problem ? { type: expect.stringMatching(/^\/problems\/[a-z-]+$/), title: expect.any(String), status, detail: error } : { success: false, error } });
+    expect(answer.headers.get('content-type')).toBe(`${type}; charset=utf-8`);
+    // Nothing is added: the check of answers against the contract passes over those from 500 on.
+    if (status !== 400) expect(Object.keys(answer.body)).toHaveLength(type === problem ? 4 : 2);
+  });
+}

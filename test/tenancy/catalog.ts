@@ -1,0 +1,125 @@
+/** What the database's own catalog must say, so that no organization sees or reaches another's rows. */
+import { type Kysely, sql } from 'kysely';
+import type { SystemTables } from '../../generated/database.d.ts';
+
+interface Exception { readonly because: string; readonly grants: readonly string[]; readonly key?: string; readonly readOnly?: true }
+/** Tables that are not what `tenant_table` makes of them. */
+export const exceptions: Readonly<Record<string, Exception>> = {
+  organization: { because: 'the organization itself: its key is its own id, and it is made by nobody inside it', key: 'id', grants: ['DELETE', 'SELECT', 'UPDATE'] },
+  audit_entry: { because: 'the log is written by append_audit alone', grants: ['SELECT'] },
+  audit_head: { because: 'the last link of the log: one row for each organization, written by append_audit alone', grants: ['SELECT'], readOnly: true },
+  user_account: { because: 'a person, in any number of organizations: each reads its copy in member', grants: [] },
+  rate_window: { because: 'counters of requests, before it is known whose they are', grants: [] },
+  migration: { because: 'which migrations were applied', grants: [] },
+};
+/** References of tenant tables to what no organization owns. */
+export const sharedReferences: Readonly<Record<string, string>> = {
+  'member.user_id': 'the account behind the membership',
+  'employee.user_id': 'the account of the same person',
+};
+/** What must be unique beyond the organization, besides ids. */
+export const globallyUnique: Readonly<Record<string, string>> = {
+  'organization.slug': 'a name in addresses',
+  'api_key.hash': 'the key alone says which organization it is of',
+  'trust_access_grant.token_hash': 'the token alone says which organization it is of',
+};
+interface Callable { readonly because: string; readonly by: 'tenant' | 'PUBLIC'; readonly definer: boolean }
+/** Functions that can be called; those of triggers cannot. */
+export const callable: Readonly<Record<string, Callable>> = {
+  current_organization: { because: 'what the policies compare with', by: 'PUBLIC', definer: false },
+  tenant_table: { because: 'for migrations; with the rights of whoever calls it', by: 'PUBLIC', definer: false },
+  user_exists: { because: 'says of an account that it is there, and nothing else', by: 'PUBLIC', definer: true },
+  append_audit: { because: 'the one way to write the log, for the organization of the transaction', by: 'tenant', definer: true },
+};
+
+interface Table {
+  readonly name: string; readonly kind: string; readonly secured: boolean; readonly granted: readonly string[];
+  readonly columns: Readonly<Record<string, { readonly required: boolean; readonly default: string | null }>>;
+  readonly policies: readonly { readonly permissive: boolean; readonly roles: readonly string[]; readonly command: string; readonly using: string | null; readonly check: string | null }[];
+  readonly unique: readonly (readonly string[])[];
+  readonly references: readonly { readonly to: string; readonly from: readonly string[]; readonly targets: readonly string[]; readonly onDelete: string; readonly nulls: readonly string[] | null }[];
+}
+interface Routine { readonly name: string; readonly definer: boolean; readonly trigger: boolean; readonly settings: readonly string[] | null; readonly granted: readonly string[] }
+
+const columnsOf = (table: string, numbers: string) => sql`(select coalesce(jsonb_agg(a.attname order by n.place), '[]') from unnest(${sql.ref(numbers)}) with ordinality n (number, place) join pg_attribute a on a.attrelid = ${sql.ref(table)} and a.attnum = n.number)`;
+const grantee = sql`case grantee when 0 then 'PUBLIC' else grantee::regrole::text end`;
+
+/** Everything in the schema with rows: tables, views and the like. */
+async function tablesIn(db: Kysely<SystemTables>): Promise<readonly Table[]> {
+  const { rows } = await sql<Table>`select c.relname as name, c.relkind as kind, c.relrowsecurity as secured,
+      (select coalesce(jsonb_agg(distinct ${grantee} || ' ' || privilege_type), '[]') from (select relacl as acl union all select attacl from pg_attribute where attrelid = c.oid) lists, aclexplode(acl) where grantee <> c.relowner) as granted,
+      (select jsonb_object_agg(a.attname, jsonb_build_object('required', a.attnotnull, 'default', pg_get_expr(d.adbin, d.adrelid))) from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns,
+      (select coalesce(jsonb_agg(jsonb_build_object('permissive', p.polpermissive, 'roles', array(select case r when 0 then 'PUBLIC' else r::regrole::text end from unnest(p.polroles) r), 'command', p.polcmd,
+        'using', pg_get_expr(p.polqual, p.polrelid), 'check', pg_get_expr(p.polwithcheck, p.polrelid))), '[]') from pg_policy p where p.polrelid = c.oid) as policies,
+      (select coalesce(jsonb_agg(${columnsOf('i.indrelid', 'i.indkey')}), '[]') from pg_index i where i.indrelid = c.oid and i.indisunique) as unique,
+      (select coalesce(jsonb_agg(jsonb_build_object('to', f.confrelid::regclass::text, 'from', ${columnsOf('f.conrelid', 'f.conkey')}, 'targets', ${columnsOf('f.confrelid', 'f.confkey')}, 'onDelete', f.confdeltype,
+        'nulls', case when f.confdelsetcols is not null then ${columnsOf('f.conrelid', 'f.confdelsetcols')} end)), '[]') from pg_constraint f where f.conrelid = c.oid and f.contype = 'f') as references
+    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind not in ('i', 'I', 't') order by c.relname`.execute(db);
+  return rows;
+}
+
+async function routinesIn(db: Kysely<SystemTables>): Promise<readonly Routine[]> {
+  const { rows } = await sql<Routine>`select p.proname as name, p.prosecdef as definer, p.prorettype = 'trigger'::regtype as trigger, to_jsonb(p.proconfig) as settings,
+      (select coalesce(jsonb_agg(${grantee}), '[]') from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) where grantee <> p.proowner) as granted
+    from pg_proc p where p.pronamespace = 'public'::regnamespace order by p.proname`.execute(db);
+  return rows;
+}
+
+/** @returns what is wrong, each with the name of what it is wrong with */
+export async function faultsIn(db: Kysely<SystemTables>): Promise<string[]> {
+  const tables = await tablesIn(db);
+  const owned = new Set(tables.filter(({ name, columns }) => 'organization_id' in columns && exceptions[name]?.key === undefined).map(({ name }) => name));
+  return [...tables.flatMap((table) => tableFaults(table, owned)), ...(await routinesIn(db)).flatMap(routineFaults)];
+}
+
+const same = (one: readonly unknown[] | null, other: readonly unknown[]) => JSON.stringify(one) === JSON.stringify(other);
+
+function tableFaults({ name, kind, secured, granted, columns, policies, unique, references }: Table, owned: ReadonlySet<string>): string[] {
+  // A view reads with the rights of its owner, whom no policy binds.
+  if (kind !== 'r') return [`${name}: is no table (${kind})`];
+  const { grants = ['DELETE', 'INSERT', 'SELECT', 'UPDATE'], key = 'organization_id', readOnly = false } = exceptions[name] ?? {};
+  const faults: string[] = [];
+  const must = (holds: boolean, fault: string) => void (holds || faults.push(`${name}: ${fault}`));
+
+  must(same(granted, grants.map((privilege) => `tenant ${privilege}`)), `is granted otherwise than intended: ${granted.join(', ')}`);
+  if (exceptions[name] && grants.length === 0) {
+    must(references.every(({ to }) => !owned.has(to)), 'refers to the rows of an organization');
+    return faults;
+  }
+  const mine = `(${key} = ( SELECT current_organization() AS current_organization))`;
+  // Others may narrow what is seen; what is permitted is said once.
+  const [policy, ...more] = policies.filter(({ permissive }) => permissive);
+  must(secured, 'has no row-level security');
+  must(policy !== undefined && more.length === 0, 'has not one policy');
+  must(same(policy?.roles ?? null, ['tenant']) && policy?.command === '*', 'its policy is not for everything that the tenant does');
+  must(policy?.using === mine, 'its policy shows rows of others');
+  must(readOnly || policy?.check === mine, 'its policy lets rows of others be written');
+  if (key === 'organization_id') {
+    const column = columns[key];
+    must(column?.required === true, 'may have rows of no organization');
+    must(references.some(({ to, from, targets, onDelete }) => to === 'organization' && same(from, [key]) && same(targets, ['id']) && onDelete === 'c'), 'does not go with its organization');
+    must(readOnly || column?.default === 'current_organization()', 'does not know whose a new row is');
+    must(unique.some((index) => same(index, readOnly ? [key] : [key, 'id'])), 'cannot be referred to within its organization');
+  }
+  for (const index of unique) must(index.includes('organization_id') || same(index, ['id']) || index.every((column) => `${name}.${column}` in globallyUnique), `says whether others have the same (${index.join(', ')})`);
+  for (const { to, from, targets, onDelete, nulls } of references) {
+    const at = from.indexOf('organization_id');
+    if (owned.has(to)) must(at >= 0 && targets[at] === 'organization_id', `its reference to ${to} can cross`);
+    else if (to !== 'organization') must(from.every((column) => `${name}.${column}` in sharedReferences), `refers to ${to}, which is no organization's`);
+    if (onDelete === 'n') must(!(nulls ?? from).includes('organization_id'), `forgets its organization when its ${to} is deleted`);
+  }
+  return faults;
+}
+
+function routineFaults({ name, definer, trigger, settings, granted }: Routine): string[] {
+  const faults: string[] = [];
+  const must = (holds: boolean, fault: string) => void (holds || faults.push(`${name}(): ${fault}`));
+  // Where the temporary schema is not named it comes first, and what is in it is the caller's.
+  if (definer) must(same(settings, ['search_path=public, pg_temp']), 'looks for what it uses where its caller says');
+  if (trigger) return faults;
+  const intended = callable[name];
+  must(intended !== undefined, 'is not among the functions that may be called');
+  if (intended) must(definer === intended.definer && same(granted, [intended.by]), `is granted otherwise than intended: ${granted.join(', ')}${definer ? ', with the rights of its owner' : ''}`);
+  return faults;
+}

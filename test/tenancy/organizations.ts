@@ -1,0 +1,76 @@
+/** Organizations that have something of everything: the demonstration, and what the examples of the contract add to it. */
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import { fillOrganization } from '../../server/demonstration/load.ts';
+import { newId } from '../../server/database/ids.ts';
+import type { Database } from '../../server/database/open.ts';
+import { newKey } from '../../server/identity/keys.ts';
+import { grantableScopes } from '../../server/identity/roles.ts';
+import type { startApp } from '../support/app.ts';
+import { contract } from '../support/contract.ts';
+import { newApiKey, newMember } from '../support/organization.ts';
+import { type Choose, kindOf, withIds } from './ids.ts';
+
+type App = ReturnType<typeof startApp>;
+export type Organization = Awaited<ReturnType<typeof newFullOrganization>>;
+
+/** The path and the first body of an operation's examples, with ids of an organization. */
+export const exampleOf = ({ path, bodies }: (typeof contract)[number], choose: Choose) => ({ path: String(withIds(path, choose)), bodies: bodies.map((body) => withIds(body, choose)) });
+
+export async function newFullOrganization(app: App) {
+  const { database } = app;
+  const id = newId('org');
+  await database.system.transaction().execute(async (db) => {
+    await fillOrganization(db, id, newKey());
+    // There may be another one: its own name in addresses is all that it needs to be one more.
+    await db.updateTable('organization').set({ slug: id }).where('id', '=', id).execute();
+  });
+  const owner = await newMember(database, id, ['owner'], { name: 'Olive Owner' });
+  const member = await newMember(database, id, ['admin'], { name: 'Max Member' });
+  const { key, keyId } = await newApiKey(database, id, { scopes: grantableScopes, created_by_member_id: owner.id });
+  const call = (method: string, url: string, options: { body?: unknown; headers?: Record<string, string> } = {}) => app.call(method, url, { key, ...options });
+  const accounts = [owner.userId, member.userId];
+
+  /** First those that a request about anybody is best made with; nothing that the caller needs to go on. */
+  async function ids(): Promise<Map<string, string[]>> {
+    const kept = [owner.id, keyId];
+    const rows = await rowIds(database, id);
+    const all = [...accounts, member.id, id, ...rows.filter((one) => !kept.includes(one) && one !== member.id)];
+    return Map.groupBy(all, kindOf);
+  }
+  const organization = { id, owner, member, accounts, call, ids };
+  for (const operation of contract.filter(({ method, responses }) => method === 'POST' && responses.some(({ status }) => status === 201))) {
+    const known = await ids();
+    const { path, bodies } = exampleOf(operation, (kind) => known.get(kind)?.[0] ?? newId(kind));
+    for (const [index, body] of bodies.entries()) await call('POST', path, { body, headers: { 'Idempotency-Key': `${id} ${operation.id} ${index}` } });
+  }
+  return organization;
+}
+
+/** Tables whose rows belong to an organization, and how they name it. */
+export async function tenantTables({ system }: Pick<Database, 'system'>): Promise<{ readonly name: string; readonly key: string; readonly hasId: boolean }[]> {
+  const { rows } = await sql<{ name: string; key: string; hasId: boolean }>`
+    select c.relname as name, case when c.relname = 'organization' then 'id' else 'organization_id' end as key,
+      exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'id') as "hasId"
+    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+      and (c.relname = 'organization' or exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'organization_id' and not a.attisdropped))
+    order by c.relname`.execute(system);
+  return rows;
+}
+
+async function rowIds(database: Database, organizationId: string): Promise<string[]> {
+  const tables = (await tenantTables(database)).filter(({ hasId }) => hasId);
+  const each = tables.map(({ name, key }) => sql`select id from ${sql.table(name)} where ${sql.ref(key)} = ${organizationId}`);
+  const { rows } = await sql<{ id: string }>`${sql.join(each, sql` union all `)} order by id`.execute(database.system);
+  return rows.map(({ id }) => id);
+}
+
+/** Everything of an organization, so that any change of it shows: the rows of each table, its people's accounts, its files. */
+export async function fingerprint({ database, outside: { files } }: App, { id, accounts }: Pick<Organization, 'id' | 'accounts'>): Promise<Readonly<Record<string, string>>> {
+  const hash = sql`coalesce(sum(hashtextextended(t::text, 0)), 0) || ' ' || count(*) as hash`;
+  const each = (await tenantTables(database)).map(({ name, key }) => sql`select ${sql.lit(name)} as name, ${hash} from ${sql.table(name)} t where ${sql.ref(key)} = ${id}`);
+  const { rows } = await sql<{ name: string; hash: string }>`${sql.join(each, sql` union all `)} union all select 'user_account', ${hash} from user_account t where id = any(${accounts})`.execute(database.system);
+  const kept: [string, string][] = [];
+  for await (const key of files.list(id)) kept.push([key, createHash('sha256').update(await files.read(key) ?? '').digest('hex')]);
+  return Object.fromEntries([...rows.map(({ name, hash: rest }): [string, string] => [name, rest]), ...kept]);
+}

@@ -1,0 +1,164 @@
+/** One organization asks for what is another's, everywhere that the contract takes an id. */
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { newId } from '../../server/database/ids.ts';
+import { withoutSignature } from '../../server/outside/files.ts';
+import { startApp } from '../support/app.ts';
+import { contract } from '../support/contract.ts';
+import { at, type Choose, fieldsOf, idsIn, kindOf, type Operation, type Place, placesOf, put, withIds } from './ids.ts';
+import { exampleOf, fingerprint, newFullOrganization, type Organization } from './organizations.ts';
+
+const app = startApp();
+let theirs: Organization;
+let ours: Organization;
+let theirIds: ReadonlyMap<string, string[]>;
+let before: Awaited<ReturnType<typeof fingerprint>>;
+/** Whatever is theirs and not ours too, as some accounts are. */
+let secrets: ReadonlySet<string>;
+
+beforeAll(async () => {
+  [theirs, ours] = [await newFullOrganization(app), await newFullOrganization(app)];
+  // When a key was last used is noted in the background.
+  await vi.waitFor(async () => {
+    await app.database.system.selectFrom('api_key').select('id').where('created_by_member_id', '=', theirs.owner.id).where('last_used_at', 'is not', null).executeTakeFirstOrThrow();
+  }, 10_000);
+  theirIds = await theirs.ids();
+  for (const { kind, example } of places.flatMap(({ place }) => place)) {
+    if (kind !== 'org' || typeof example !== 'string' || !example.includes('/')) continue;
+    for (const { id } of [theirs, ours]) await app.outside.files.put(String(withIds(example, () => id)), Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'));
+  }
+  secrets = new Set([...theirIds.values()].flat());
+  before = await fingerprint(app, theirs);
+}, 120_000);
+
+/** Fields named like ids that hold none of ours. */
+const notOurs: Readonly<Record<string, string>> = { externalEmployeeId: 'the number of a person in the HR system' };
+/** Ids that belong to no organization. */
+const shared: Readonly<Record<string, string>> = {
+  'createEmployee userId': 'an account is a person\'s own: any that exists is taken (areas/employees, rule 5)',
+  'updateEmployee userId': 'an account is a person\'s own: any that exists is taken (areas/employees, rule 5)',
+};
+
+const places = contract.flatMap((operation) => placesOf(operation).map((place) => ({ operation, place, title: `${operation.id} ${place.name}` })));
+const taking = places.filter(({ place }) => place.kind !== undefined);
+
+test('every place that is named like an id says of what kind it is', () => {
+  expect([...new Set(places.filter(({ place }) => place.kind === undefined).map(({ place }) => place.name))].sort()).toEqual(Object.keys(notOurs).sort());
+});
+
+const own: Choose = (kind) => ourIds.get(kind)?.[0] ?? newId(kind);
+let ourIds: ReadonlyMap<string, string[]> = new Map();
+const nobodys = new Map<string, string>();
+const unknown: Choose = (kind) => nobodys.get(kind) ?? nobodys.set(kind, newId(kind)).get(kind) ?? '';
+
+/** A request that is right, but for what stands in this place. */
+function requestOf({ method, template, parameters, bodies }: Operation, place: Place, given: Choose, base: Choose) {
+  const value = (choose: Choose) => (place.example === undefined ? choose(place.kind ?? '') : withIds(place.example, choose));
+  const chosen = (where: string, name: string) => (place.in === where && place.name === name ? given : base);
+  const path = template.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(String(withIds(parameters.find((parameter) => parameter.in === 'path' && parameter.name === name)?.example, chosen('path', name)))));
+  const query = parameters.filter((parameter) => parameter.in === 'query' && (parameter.required || (place.in === 'query' && parameter.name === place.name)))
+    .flatMap(({ name, example }) => [withIds(example, chosen('query', name))].flat().map((item): [string, string] => [name, String(item)]));
+  const body = bodies.find((example) => place.in === 'body' && at(example, place.steps) !== undefined) ?? bodies.at(-1);
+  const sent = body === undefined ? undefined : withIds(body, base);
+  const field = place.list && !Array.isArray(place.example) ? [value(given)] : value(given);
+  return { method, path: `${path}${query.length ? `?${new URLSearchParams(query)}` : ''}`, body: place.in === 'body' ? put(sent, place.steps, field) : sent };
+}
+
+/** Sends it as ours; once more under other names, where what it adds is here already. */
+async function send(operation: Operation, { method, path, body }: ReturnType<typeof requestOf>) {
+  const answer = await ours.call(method, path, { body });
+  if (answer.status !== 409 || body === undefined) return answer;
+  const free = fieldsOf(operation).filter(({ steps, schema }) => steps.length === 1 && schema.type === 'string' && schema.enum === undefined);
+  const renamed = free.reduce<unknown>((changed, { steps }) => {
+    const text = at(changed, steps);
+    return typeof text === 'string' && !idsIn(text).length ? put(changed, steps, `x${text}`) : changed;
+  }, body);
+  return ours.call(method, path, { body: renamed });
+}
+
+const names = (answer: Awaited<ReturnType<typeof send>>, { in: where, name }: Place) => answer.status === 400
+  && Object.keys(answer.body.details ?? {}).some((field) => field === name || (where === 'body' && field.startsWith(`${name}.`)));
+/** Without the ids that tell one answer from another. */
+const masked = (text: string) => idsIn(text).reduce((rest, id) => rest.replace(id, kindOf(id)), text);
+
+describe.each(contract.filter(({ method }) => method === 'GET'))('$id', (operation) => {
+  test('200 without anything of another organization', async () => {
+    ourIds = await ours.ids();
+    const answer = await ours.call('GET', exampleOf(operation, own).path);
+    expect(idsIn(answer.text).filter((id) => secrets.has(id)), answer.text).toEqual([]);
+    expect(answer.status, answer.text).toBe(200);
+  });
+});
+
+describe.each(taking)('$title', ({ operation, place, title }) => {
+  const theirsOf: Choose = (kind) => theirIds.get(kind)?.[0] ?? `none of theirs is of the kind ${kind}`;
+  const status = place.in === 'path' ? '404' : place.in === 'body' ? '400 at the field, or 404' : '200 without it, 400 at the parameter, or 404';
+
+  if (!(title in shared)) test(`${status} for an id of another organization, exactly as for one that does not exist`, async () => {
+    ourIds = await ours.ids();
+    const foreign = requestOf(operation, place, theirsOf, own);
+    expect(idsIn(`${decodeURIComponent(foreign.path)} ${JSON.stringify(foreign.body)}`).some((id) => secrets.has(id)), 'an id of theirs is sent').toBe(true);
+    const [answer, nothing] = [await send(operation, foreign), await send(operation, requestOf(operation, place, unknown, own))];
+    const what = `${foreign.method} ${foreign.path} ${JSON.stringify(foreign.body)}: ${answer.status} ${answer.text}`;
+    if (place.in === 'path') expect(answer.status, what).toBe(404);
+    else expect(answer.status === 404 || names(answer, place) || (place.in === 'query' && answer.status === 200), what).toBe(true);
+    expect({ status: answer.status, text: masked(answer.text) }, what).toEqual({ status: nothing.status, text: masked(nothing.text) });
+    if (operation.registry.effect === 'change') expect(await fingerprint(app, theirs), what).toEqual(before);
+  });
+  test(`no such refusal for ${title in shared ? 'anybody\'s' : 'its own'}`, async () => {
+    ourIds = await ours.ids();
+    // What is deleted is not what other requests are about.
+    const given: Choose = (kind) => (title in shared ? theirsOf(kind) : operation.method === 'DELETE' ? ourIds.get(kind)?.at(-1) ?? '' : own(kind));
+    const request = requestOf(operation, place, given, own);
+    const answer = await send(operation, request);
+    const what = `${request.method} ${request.path} ${JSON.stringify(request.body)}: ${answer.status} ${answer.text}`;
+    expect(answer.status, what).not.toBe(404);
+    expect(names(answer, place), what).toBe(false);
+    expect(answer.status, what).toBeLessThan(500);
+    if (operation.registry.effect === 'change') expect(await fingerprint(app, theirs), what).toEqual(before);
+  });
+});
+
+describe.each(contract.filter(({ method, responses }) => method === 'POST' && responses.some(({ status }) => status === 201)))('$id', (operation) => {
+  test('an Idempotency-Key of another organization answers nothing of its request', async () => {
+    ourIds = await ours.ids();
+    const { path, bodies } = exampleOf(operation, own);
+    for (const [index, body] of bodies.entries()) {
+      const answer = await ours.call('POST', path, { body, headers: { 'Idempotency-Key': `${theirs.id} ${operation.id} ${index}` } });
+      expect(idsIn(answer.text).filter((id) => secrets.has(id)), answer.text).toEqual([]);
+    }
+  });
+});
+
+test('400 at cursor for that of another organization', async () => {
+  const tried: string[] = [];
+  for (const operation of contract.filter(({ registry }) => 'paged' in registry)) {
+    const { path } = exampleOf(operation, (kind) => theirIds.get(kind)?.[0] ?? '');
+    const first = await theirs.call('GET', `${path}?limit=1`);
+    const cursor = /[?&]cursor=([^&>]+)/.exec(first.headers.get('link') ?? '')?.[1];
+    if (cursor === undefined) continue;
+    tried.push(operation.id);
+    expect(await ours.call('GET', `${exampleOf(operation, own).path}?limit=1&cursor=${cursor}`), operation.id).toMatchObject({ status: 400, body: { details: { cursor: {} } } });
+  }
+  expect(tried).toContain('listRisks');
+});
+
+test('every table has rows of theirs to lose, and all of it is as it was', async () => {
+  const after = await fingerprint(app, theirs);
+  expect(after).toEqual(before);
+  expect(Object.entries(after).filter(([, hash]) => hash.endsWith(' 0')).map(([table]) => table)).toEqual([]);
+  expect(Object.keys(after).filter((name) => name.startsWith(`${theirs.id}/`))).not.toEqual([]);
+});
+
+test('nothing that is answered depends on whether the other organization is there', async () => {
+  const readings = contract.filter(({ method }) => method === 'GET').map((operation) => ({ id: operation.id, path: exampleOf(operation, own).path }));
+  const began = new Date().toISOString();
+  const answers = () => Promise.all(readings.map(async ({ id, path }) => {
+    const { status, text } = await ours.call('GET', path);
+    // But for what is worked out at the moment of asking.
+    return { id, status, text: withoutSignature(text).replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (moment) => (moment < began ? moment : 'now')).replace(/"lastUsedAt":"[^"]*"/g, '') };
+  }));
+  ourIds = await ours.ids();
+  const first = await answers();
+  await app.database.system.deleteFrom('organization').where('id', '=', theirs.id).execute();
+  expect(await answers()).toEqual(first);
+});
