@@ -74,7 +74,7 @@ function isFree(name: string): boolean {
   } catch {
     return false;
   }
-  return !['answer', 'app', 'audit', 'body', 'call', 'columns', 'created', 'db', 'expect', 'fields', 'handlers', 'page', 'path', 'refusal', 'sql', 'test', 'url'].includes(name);
+  return !['answer', 'app', 'at', 'audit', 'body', 'call', 'changed', 'columns', 'created', 'db', 'expect', 'fields', 'handlers', 'log', 'organization', 'page', 'path', 'refusal', 'sql', 'test', 'url'].includes(name);
 }
 
 /** Reserved words of PostgreSQL that could be the name of a record. */

@@ -1,7 +1,8 @@
 /** Both engines as a process is given them, each with an organization. */
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { inject } from 'vitest';
 import { migrate } from '../../server/database/migrate.ts';
 import { type Database, openDatabase, type Where } from '../../server/database/open.ts';
 import { newOrganization, type TestOrganization } from '../support/organization.ts';
@@ -42,8 +43,8 @@ export async function prepare(engine: (typeof engines)[number], folder: string, 
 let template: ReturnType<typeof makeTemplate> | undefined;
 /** Made once and copied: the first start of a directory takes seconds. */
 async function makeTemplate() {
-  const folder = mkdtempSync(path.join(tmpdir(), 'template-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  // Beside the dump of this run, with which it is thrown away.
+  const folder = mkdtempSync(path.join(path.dirname(inject('dump') || path.join(tmpdir(), 'none')), 'template-'));
   const database = path.join(folder, 'database');
   return { database, organization: await within({ dataDir: database }) };
 }

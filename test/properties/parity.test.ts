@@ -66,6 +66,6 @@ describe.each(contract)('$id', (operation) => {
   });
 });
 
-test.runIf(isLong)('no difference is accepted that there is not', () => {
+if (isLong) test('no difference is accepted that there is not', () => {
   expect([...met].toSorted()).toEqual(Object.keys(differences).map(Number));
 });

@@ -47,7 +47,7 @@ describe.each(contract)('$id', (operation) => {
     const requests = fc.oneof(fittingRequests(operation), wrongRequests(operation));
     expect(await run(requests, time, verdict)).toBeGreaterThan(0);
   });
-  test.runIf(isLong)('success, sometimes', () => {
+  if (isLong) test('success, sometimes', () => {
     expect(Math.min(...answers.statusesOf(operation.id)), answers.statusesOf(operation.id).join(', ')).toBeLessThan(300);
   });
 });

@@ -15,7 +15,7 @@ export function temporaryFolder(): string {
   return folder;
 }
 
-export type Process = Awaited<ReturnType<typeof launch>>;
+export type Process = Awaited<ReturnType<typeof listening>>;
 /** Whom it runs as; root alone may choose. */
 export interface Account { readonly uid?: number; readonly gid?: number }
 
@@ -28,9 +28,9 @@ export function accountOfNobody(): Account {
 
 /** Starts it on a free port, until the test ends. `url` is empty when it ended instead. */
 export async function startProcess(env: Record<string, string>, program?: string[], account?: Account): Promise<Process> {
-  const started = await launch(env, program, account);
-  onTestFinished(() => void started.child.kill('SIGKILL'));
-  return started;
+  const child = begin(env, program, account);
+  onTestFinished(() => void child.kill('SIGKILL'));
+  return listening(child);
 }
 
 /** The same where it has to start. @throws what it said instead */
@@ -41,12 +41,15 @@ export async function serve(env: Record<string, string>): Promise<Process> {
 }
 
 /** The same for several tests: whoever starts it ends it. */
-export async function launch(env: Record<string, string>, program = ['server/main.ts'], account: Account = {}) {
-  const child = spawn(process.execPath, program, { ...account, env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'fatal', BOOTSTRAP_API_KEY: bootstrapKey, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
-  // Not left behind when the test runs out of time while it starts.
-  const orphan = () => child.kill('SIGKILL');
-  process.once('exit', orphan);
-  child.once('close', () => process.off('exit', orphan));
+export function launch(env: Record<string, string>): Promise<Process> {
+  return listening(begin(env));
+}
+
+function begin(env: Record<string, string>, program = ['server/main.ts'], account: Account = {}) {
+  return spawn(process.execPath, program, { ...account, env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'fatal', BOOTSTRAP_API_KEY: bootstrapKey, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+async function listening(child: ReturnType<typeof begin>) {
   const said = { out: '', err: '' };
   const url = await new Promise<string>((resolve) => {
     child.stdout.on('data', (part) => {
