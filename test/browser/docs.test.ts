@@ -40,9 +40,12 @@ describe.skipIf(noBrowser)('the reference documentation in Chromium', () => {
     const { page, faults } = await open();
     const ids = Object.keys(operations);
     for (const id of ids) await page.locator(`[data-section-id="operation/${id}"]`).waitFor({ state: 'attached' });
-    const paint = await page.evaluate('performance.getEntriesByName("first-contentful-paint")[0].startTime');
+    const paint = Number(await page.evaluate('performance.getEntriesByName("first-contentful-paint")[0].startTime'));
+    expect(paint).toBeLessThan(2_000);
     console.log(`first paint ${paint} ms, all ${ids.length} operations ${Math.round(performance.now() - started)} ms`);
     await page.waitForLoadState('networkidle');
+    // For who looks at what CI saw; not kept with the project.
+    await page.screenshot({ path: '.ci/artifacts/reference.png' });
     expect(await page.title()).toMatch(/: API reference$/);
     expect(await page.getByRole('img', { name: 'redocly logo' }).count()).toBe(0);
     expect(faults).toEqual([]);
@@ -53,6 +56,7 @@ describe.skipIf(noBrowser)('the reference documentation in Chromium', () => {
     await page.getByPlaceholder('Search...').fill('risk');
     await page.locator('[data-role="search:results"] [data-item-id$="operation/listRisks"]').click();
     await expect.poll(() => page.url()).toBe(`${site}/docs/#tag/risks/operation/listRisks`);
+    await page.screenshot({ path: '.ci/artifacts/search.png' });
     expect(faults).toEqual([]);
   });
 
