@@ -4,10 +4,10 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 
-const allowed = new Set(['0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-2-Clause', 'BSD-3-Clause', 'CC0-1.0', 'ISC', 'MIT', 'PostgreSQL', 'Python-2.0', 'Unlicense', 'Zlib']);
+const allowed = new Set(['0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-2-Clause', 'BSD-3-Clause', 'CC0-1.0', 'ISC', 'MIT', 'MIT-0', 'PostgreSQL', 'Python-2.0', 'Unlicense', 'Zlib']);
 
 /** Whose package.json does not say, or says too little: read in their LICENSE. */
-const looked: Readonly<Record<string, string>> = { decko: 'MIT', stickyfill: 'MIT', 'url-template': 'BSD-3-Clause' };
+const looked: Readonly<Record<string, string>> = { decko: 'MIT', 'png-js': 'MIT', stickyfill: 'MIT', 'url-template': 'BSD-3-Clause' };
 
 interface Package {
   readonly name: string;

@@ -9,7 +9,7 @@ import { type End, type Header, type Written, writeArchive } from './archive/for
 import { rowsOf } from './archive/read-rows.ts';
 import { secretMark } from './archive/secret-mark.ts';
 import { tablesIn } from './archive/tables.ts';
-import { unhurried } from './archive/unhurried.ts';
+import { unhurried } from '../database/unhurried.ts';
 import { withInstallation } from './installation.ts';
 
 export const exportOrganization = command({

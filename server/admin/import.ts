@@ -2,13 +2,13 @@ import { createReadStream } from 'node:fs';
 import { type Transaction, sql } from 'kysely';
 import type { SystemTables } from '../../generated/database.d.ts';
 import { isEmpty, migrate } from '../database/migrate.ts';
+import { unhurried } from '../database/unhurried.ts';
 import { openUnmigrated } from '../start.ts';
 import { command, Failure } from './command.ts';
 import { FileWriter } from './archive/files.ts';
 import { type Header, openArchive } from './archive/format.ts';
 import { secretMark } from './archive/secret-mark.ts';
 import { tablesIn } from './archive/tables.ts';
-import { unhurried } from './archive/unhurried.ts';
 import { RowWriter } from './archive/write-rows.ts';
 import { type Installation, withInstallation } from './installation.ts';
 

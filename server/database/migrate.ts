@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import type { SystemDatabase } from './handle.ts';
+import { unhurried } from './unhurried.ts';
 
 const folder = new URL('migrations/', import.meta.url);
 export const migrationTable = 'create table if not exists migration (name text primary key, hash text not null, applied_at timestamptz(3) not null default now())';
@@ -16,8 +17,7 @@ export async function migrate(db: SystemDatabase, only?: readonly string[]): Pro
   for (const { name, text, hash } of await pending(db)) {
     if (only && !only.includes(name)) continue;
     await db.transaction().execute(async (transaction) => {
-      // The limits of a request are not those of a migration, which may wait for another server or rewrite a table.
-      await sql`select set_config('statement_timeout', '0', true), set_config('idle_in_transaction_session_timeout', '0', true)`.execute(transaction);
+      await unhurried(transaction);
       await sql`select pg_advisory_xact_lock(7316001)`.execute(transaction);
       await sql.raw(migrationTable).execute(transaction);
       const applied = await transaction.selectFrom('migration').select('name').where('name', '=', name).executeTakeFirst();
