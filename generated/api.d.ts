@@ -2058,7 +2058,7 @@ export interface components {
             customRequirementId: string | null;
             /**
              * Format: date-time
-             * @description When an update of the framework took it away. Here always null.
+             * @description When an update of the framework archived it. Here always null.
              */
             archivedAt: string | null;
             /**
