@@ -1104,6 +1104,368 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/controls": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List controls
+         * @description Controls that are in use, by name, with their direct links. Filters narrow each other; repeating one widens it.
+         *     A restricted member finds only the controls with a linked task that is assigned to them.
+         */
+        get: operations["listControls"];
+        put?: never;
+        /**
+         * Create a control
+         * @description All or nothing: one link that does not fit, and nothing is created. Policies, tasks and forms are linked directly; the frameworks
+         *     of the organization's own that the control is mapped to get them too.
+         */
+        post: operations["createControl"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/controls/options": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what can be linked to a control
+         * @description Everything at once, for a picker. Archived policies and tasks are left out; the requirements are those of every adopted framework,
+         *     with those that the organization added. A restricted member is offered only the tasks assigned to them.
+         */
+        get: operations["getControlOptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/controls/{id}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a control
+         * @description With its direct policies, tasks and forms; or with those that it carries in one adopted framework, which for a framework of the
+         *     organization's own includes the direct ones. Only the `ETag` of the answer without `frameworkInstanceId` serves as `If-Match`.
+         */
+        get: operations["getControl"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a control
+         * @description For good, with its links to requirements, policies, tasks and forms in every framework. The policies and tasks themselves stay.
+         */
+        delete: operations["deleteControl"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a control
+         * @description A control that was copied from the catalogue is the organization's own from then on: an update of its framework does not
+         *     overwrite a name or a description that was changed here.
+         */
+        patch: operations["updateControl"];
+        trace?: never;
+    };
+    "/v1/controls/{id}/policies/link": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Link policies to a control
+         * @description Repeating it changes nothing. Ids that are unknown or archived are skipped, as long as one can be linked. A direct link reaches the
+         *     frameworks of the organization's own that the control is mapped to; those of the platform have links of their own.
+         */
+        post: operations["linkPoliciesToControl"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/controls/{id}/policies/{policyId}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+                /**
+                 * @description The policy.
+                 * @example pol_69a55898861ccc07ccf9dde7
+                 */
+                policyId: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Unlink a policy from a control
+         * @description Removes the direct link, and those in the frameworks of the organization's own; links in frameworks of the platform stay. With
+         *     `frameworkInstanceId` only the link in that framework goes. Without a link there is nothing to remove, which is no error.
+         */
+        delete: operations["unlinkPolicyFromControl"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/controls/{id}/tasks/link": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Link tasks to a control
+         * @description Repeating it changes nothing. Ids that are unknown or archived are skipped, as long as one can be linked. A direct link reaches the
+         *     frameworks of the organization's own that the control is mapped to; those of the platform have links of their own.
+         */
+        post: operations["linkTasksToControl"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/controls/{id}/tasks/{taskId}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+                /**
+                 * @description The task.
+                 * @example tsk_69a54f3c1b95e4a07d38f2c6
+                 */
+                taskId: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Unlink a task from a control
+         * @description Removes the direct link, and those in the frameworks of the organization's own; links in frameworks of the platform stay. With
+         *     `frameworkInstanceId` only the link in that framework goes. Without a link there is nothing to remove, which is no error.
+         */
+        delete: operations["unlinkTaskFromControl"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/controls/{id}/requirements/link": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Link requirements to a control
+         * @description Repeating it changes nothing. A requirement counts only in an adopted framework that it belongs to; mappings that do not fit are
+         *     skipped, as long as one does. Frameworks of the organization's own get the direct policies, tasks and forms of the control at once.
+         */
+        post: operations["linkRequirementsToControl"];
+        /**
+         * Unlink requirements from a control
+         * @description Takes the same body as linking. Links that there are not count 0, and so does an empty list, so it can be repeated. What the
+         *     control carries in the framework stays there, and counts again once another requirement of it is linked.
+         */
+        delete: operations["unlinkRequirementsFromControl"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/controls/{id}/document-types/link": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Link forms of evidence to a control
+         * @description Repeating it changes nothing. A direct link reaches the frameworks of the organization's own that the control is mapped to; those
+         *     of the platform have links of their own.
+         */
+        post: operations["linkDocumentTypesToControl"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/controls/{id}/document-types/{formType}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+                /**
+                 * @description The form, one of the values of EvidenceFormType. Any other is 404.
+                 * @example tabletop-exercise
+                 */
+                formType: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Unlink a form of evidence from a control
+         * @description Removes the direct link, and those in the frameworks of the organization's own; links in frameworks of the platform stay. With
+         *     `frameworkInstanceId` only the link in that framework goes. Without a link there is nothing to remove, which is no error.
+         */
+        delete: operations["unlinkDocumentTypeFromControl"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/risks": {
         parameters: {
             query?: never;
@@ -1445,6 +1807,74 @@ export interface paths {
         get: operations["getAuditLog"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/runs/{id}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The run.
+                 * @example run_6a0d6a0012f5c8e47b93d160
+                 */
+                id: components["parameters"]["RunId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a run
+         * @description For polling: with `If-None-Match` an unchanged run costs only a 304. Needs the permission of the operation that started it.
+         *     Finished runs are kept for 30 days.
+         */
+        get: operations["getRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/runs/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The run.
+                 * @example run_6a0d6a0012f5c8e47b93d160
+                 */
+                id: components["parameters"]["RunId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a run
+         * @description Takes effect at once: no later step of the work writes anything. What was written before stays, unless the operation that started
+         *     the run says otherwise. A run that is cancelled already is answered unchanged.
+         */
+        post: operations["cancelRun"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2198,24 +2628,25 @@ export interface components {
             organizationId: string;
             /** @description What the control is called. */
             name: string;
-            /** @description What is done, and what it protects. */
+            /** @description What is done, by whom and how often. */
             description: string;
             /**
              * Format: date-time
-             * @description When it was last reviewed, or null.
+             * @description When the control was last reviewed, or null.
              */
             lastReviewDate: string | null;
             /**
              * Format: date-time
-             * @description When it is to be reviewed next, or null.
+             * @description When it is to be reviewed again, or null.
              */
             nextReviewDate: string | null;
             /**
              * Format: date-time
-             * @description When an update of a framework took the control out of use, or null.
+             * @description When an update of a framework took the control out of use, or null. Until another update brings it back, it is in no list and
+             *     in no score, and nothing can be linked to it from the side of a framework.
              */
             archivedAt: string | null;
-            /** @description Template that the control was copied from, `frk_ct_…`, or null. */
+            /** @description Template of the catalogue it was copied from, `frk_ct_…`, or null. */
             controlTemplateId: string | null;
             /**
              * Format: date-time
@@ -2224,7 +2655,7 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it was last changed.
+             * @description When one of its own fields was last changed. Links do not count.
              */
             updatedAt: string;
         };
@@ -2688,7 +3119,7 @@ export interface components {
              */
             updatedAt: string;
         };
-        /** @description A safeguard of the organization. */
+        /** @description A safeguard of the organization, reusable in several frameworks. */
         Control: components["schemas"]["ControlCore"];
         /** @description A task with the controls that it is evidence for. */
         FrameworkTask: {
@@ -3195,6 +3626,547 @@ export interface components {
             data: components["schemas"]["FrameworkSyncEntry"][];
             nextCursor: components["schemas"]["NextCursor"];
             totalCount?: components["schemas"]["TotalCount"];
+        };
+        /**
+         * @description A kind of link that a control may lack.
+         * @enum {string}
+         */
+        ControlLinkKind: "requirements" | "policies" | "tasks" | "documentTypes";
+        /**
+         * @description How far the directly linked policies and tasks are: all of them `complete`, that is published, done or not relevant; some still
+         *     open, so `incomplete`; or `empty`, because there are none.
+         * @enum {string}
+         */
+        ControlCompleteness: "complete" | "incomplete" | "empty";
+        /**
+         * @description What a list of controls is sorted by.
+         * @enum {string}
+         */
+        ControlSort: "name" | "createdAt" | "updatedAt" | "lastReviewDate" | "nextReviewDate";
+        /**
+         * @description Status of the policy.
+         * @enum {string}
+         */
+        ControlPolicyStatus: "draft" | "published" | "needs_review";
+        /**
+         * @description Status of the task.
+         * @enum {string}
+         */
+        ControlTaskStatus: "todo" | "in_progress" | "in_review" | "done" | "not_relevant" | "failed";
+        /** @description A framework of the platform. */
+        ControlPlatformFramework: {
+            /** @description Id of the framework, `frk_…`. */
+            id: string;
+            /** @description Name of the framework, such as `SOC 2`. */
+            name: string;
+            /** @description Edition of the framework, such as `2022`. */
+            version: string;
+            /** @description What it is about. */
+            description: string;
+            /** @description Whether it can be adopted. */
+            visible: boolean;
+            /** @description Group of frameworks it belongs to, or null. */
+            familyId: string | null;
+            /**
+             * Format: date-time
+             * @description When it came into the catalogue.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description A framework of the organization's own. */
+        ControlCustomFramework: {
+            /** @description Id of the framework, `cfrm_…`. */
+            id: string;
+            /** @description Organization that the framework belongs to. */
+            organizationId: string;
+            /** @description Name of the framework. */
+            name: string;
+            /** @description What it is about. */
+            description: string;
+            /** @description Its edition. */
+            version: string;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description The adopted framework that the requirement belongs to. */
+        ControlFrameworkInstance: {
+            /** @description Id of the adopted framework, `frm_…`. */
+            id: string;
+            /** @description Organization that adopted it. */
+            organizationId: string;
+            /** @description Framework of the platform, `frk_…`, or null. */
+            frameworkId: string | null;
+            /** @description Framework of the organization's own, `cfrm_…`, or null. */
+            customFrameworkId: string | null;
+            /** @description Version of the platform's framework that it is pinned to, `fvr_…`, or null. */
+            currentVersionId: string | null;
+            /** @description The framework of the platform, or null. */
+            framework: components["schemas"]["ControlPlatformFramework"] | null;
+            /** @description The framework of the organization's own, or null. */
+            customFramework: components["schemas"]["ControlCustomFramework"] | null;
+            /**
+             * Format: date-time
+             * @description When it was adopted.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description What every form of a link between a control and a requirement has. */
+        ControlRequirementMapCore: {
+            /** @description Id of the link, `req_…`. */
+            id: string;
+            /** @description The control. */
+            controlId: string;
+            /** @description The adopted framework, `frm_…`. */
+            frameworkInstanceId: string;
+            /** @description The requirement of the platform's framework, `frk_rq_…`, or null. */
+            requirementId: string | null;
+            /** @description The requirement of the organization's own, `creq_…`, or null. */
+            customRequirementId: string | null;
+            /**
+             * Format: date-time
+             * @description When an update of the framework archived it. Here always null.
+             */
+            archivedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the link was made.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+            frameworkInstance: components["schemas"]["ControlFrameworkInstance"];
+        };
+        /** @description What a requirement is called. */
+        ControlRequirementName: {
+            /** @description Name of the requirement. */
+            name: string;
+            /** @description Its number in the framework, such as `CC6.1`. May be empty. */
+            identifier: string;
+        };
+        /** @description A requirement that the control meets, in brief. */
+        ControlRequirementMap: {
+            /** @description The requirement of the platform's framework, or null. */
+            requirement: components["schemas"]["ControlRequirementName"] | null;
+            /** @description The requirement of the organization's own, or null. */
+            customRequirement: components["schemas"]["ControlRequirementName"] | null;
+        } & components["schemas"]["ControlRequirementMapCore"];
+        /** @description A control as the list shows it. */
+        ControlListItem: {
+            /** @description The policies linked directly, by name. Archived ones are left out. */
+            policies: {
+                /** @description Id of the policy, `pol_…`. */
+                id: string;
+                /** @description Name of the policy. */
+                name: string;
+                status: components["schemas"]["ControlPolicyStatus"];
+            }[];
+            /** @description The tasks linked directly, by title. Archived ones are left out. */
+            tasks: {
+                /** @description Id of the task, `tsk_…`. */
+                id: string;
+                /** @description Title of the task. */
+                title: string;
+                status: components["schemas"]["ControlTaskStatus"];
+            }[];
+            /** @description The requirements that the control meets, oldest link first. Archived links are left out. */
+            requirementsMapped: components["schemas"]["ControlRequirementMap"][];
+        } & components["schemas"]["ControlCore"];
+        /** @description One page of controls. */
+        ControlPage: {
+            /** @description The controls. */
+            data: components["schemas"]["ControlListItem"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
+        /** @description A requirement within an adopted framework. Exactly one of the two ids of a requirement is set. */
+        RequirementMapping: {
+            /** @description The adopted framework, `frm_…`. */
+            frameworkInstanceId: string;
+            /** @description A requirement of the platform's framework, `frk_rq_…`. */
+            requirementId?: string;
+            /** @description A requirement of the organization's own, `creq_…`. */
+            customRequirementId?: string;
+        } & ({
+            /** @description Set, and the other one is not. */
+            requirementId: string;
+        } | {
+            /** @description Set, and the other one is not. */
+            customRequirementId: string;
+        });
+        /** @description A new control, with its links. */
+        ControlCreate: {
+            /** @description What the control is called. Trimmed. */
+            name: string;
+            /** @description What is done, by whom and how often. */
+            description: string;
+            /** @description Policies to link directly, `pol_…`. */
+            policyIds?: string[];
+            /** @description Tasks to link directly, `tsk_…`. */
+            taskIds?: string[];
+            /** @description Forms to link directly. */
+            documentTypes?: components["schemas"]["EvidenceFormType"][];
+            /** @description Requirements that the control is to meet. */
+            requirementMappings?: components["schemas"]["RequirementMapping"][];
+        };
+        /** @description A requirement that can be linked, with what a RequirementMapping of it is made of. */
+        ControlRequirementOption: {
+            /** @description Id of the requirement, whichever of the two below it is. */
+            id: string;
+            /** @description Name of the requirement. */
+            name: string;
+            /** @description Its number in the framework. May be empty. */
+            identifier: string;
+            /** @description The adopted framework, `frm_…`. */
+            frameworkInstanceId: string;
+            /** @description Name of that framework. */
+            frameworkName: string;
+            /** @description Whether the requirement is the organization's own. */
+            isCustom: boolean;
+            /** @description Set for a requirement of the platform, `frk_rq_…`. */
+            requirementId?: string;
+            /** @description Set for one of the organization's own, `creq_…`. */
+            customRequirementId?: string;
+        };
+        /** @description What can be linked to a control. */
+        ControlOptions: {
+            /** @description Policies by name. Archived ones are left out. */
+            policies: {
+                /** @description Id of the policy, `pol_…`. */
+                id: string;
+                /** @description Name of the policy. */
+                name: string;
+            }[];
+            /** @description Tasks by title. Archived ones are left out. */
+            tasks: {
+                /** @description Id of the task, `tsk_…`. */
+                id: string;
+                /** @description Title of the task. */
+                title: string;
+            }[];
+            /** @description Requirements of every adopted framework, in the order of the framework. */
+            requirements: components["schemas"]["ControlRequirementOption"][];
+        };
+        /** @description A linked policy, without its text and who signed it. */
+        ControlPolicy: {
+            /** @description Id of the policy, `pol_…`. */
+            id: string;
+            /** @description Organization that the policy belongs to. */
+            organizationId: string;
+            /** @description Name of the policy. */
+            name: string;
+            /** @description What the policy is about, or null. */
+            description: string | null;
+            status: components["schemas"]["ControlPolicyStatus"];
+            /**
+             * @description How often it is reviewed, or null.
+             * @enum {string|null}
+             */
+            frequency: "monthly" | "quarterly" | "yearly" | null;
+            /** @description Department it belongs to, built-in or custom, or null. */
+            department: string | null;
+            /** @description Whether members have to sign it. */
+            isRequiredToSign: boolean;
+            /**
+             * Format: date-time
+             * @description When it is to be reviewed next, or null.
+             */
+            reviewDate: string | null;
+            /** @description Whether somebody archived it. Here always false. */
+            isArchived: boolean;
+            /**
+             * Format: date-time
+             * @description When somebody last archived it, or null.
+             */
+            lastArchivedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When an update of a framework archived it. Here always null.
+             */
+            archivedAt: string | null;
+            /**
+             * @description How it is shown.
+             * @enum {string}
+             */
+            displayFormat: "EDITOR" | "PDF";
+            /** @description Whether the text in force has a PDF. */
+            hasPdf: boolean;
+            /**
+             * @description Who may read it.
+             * @enum {string}
+             */
+            visibility: "ALL" | "DEPARTMENT";
+            /** @description Departments that may, when the visibility is theirs. */
+            visibleToDepartments: string[];
+            /**
+             * Format: date-time
+             * @description When it was last published, or null.
+             */
+            lastPublishedAt: string | null;
+            /** @description Member that owns the policy, `mem_…`, or null. */
+            assigneeId: string | null;
+            /** @description Member that was asked to approve it, `mem_…`, or null. */
+            approverId: string | null;
+            /** @description Template of the catalogue it was copied from, `frk_pt_…`, or null. */
+            policyTemplateId: string | null;
+            /** @description Version in force, `pv_…`, or null. */
+            currentVersionId: string | null;
+            /** @description Version that waits for approval, `pv_…`, or null. */
+            pendingVersionId: string | null;
+            /**
+             * Format: date-time
+             * @description When the policy was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description A linked compliance task. */
+        ControlTask: {
+            /** @description Id of the task, `tsk_…`. */
+            id: string;
+            /** @description Organization that the task belongs to. */
+            organizationId: string;
+            /** @description What is to be shown. */
+            title: string;
+            /** @description What counts as evidence. */
+            description: string;
+            status: components["schemas"]["ControlTaskStatus"];
+            /**
+             * @description Whether the evidence can be collected by a machine.
+             * @enum {string}
+             */
+            automationStatus: "AUTOMATED" | "MANUAL";
+            /**
+             * @description How often evidence is due, or null.
+             * @enum {string|null}
+             */
+            frequency: "daily" | "weekly" | "monthly" | "quarterly" | "yearly" | null;
+            /**
+             * @description How often attached checks of integrations run.
+             * @enum {string}
+             */
+            integrationScheduleFrequency: "daily" | "weekly" | "monthly" | "quarterly" | "yearly";
+            /**
+             * Format: date-time
+             * @description When all of these checks last ran, or null.
+             */
+            integrationLastRunAt: string | null;
+            /** @description Department it belongs to, built-in or custom, or null. */
+            department: string | null;
+            /** @description Its place on the board. */
+            order: number;
+            /**
+             * Format: date-time
+             * @description When it is due next, or null.
+             */
+            reviewDate: string | null;
+            /**
+             * Format: date-time
+             * @description When it was last done, or null.
+             */
+            lastCompletedAt: string | null;
+            /** @description Member that does it, `mem_…`, or null. */
+            assigneeId: string | null;
+            /** @description Member that reviews the evidence, `mem_…`, or null. */
+            approverId: string | null;
+            /**
+             * Format: date-time
+             * @description When the evidence was approved, or null.
+             */
+            approvedAt: string | null;
+            /** @description Status before the review that is under way, or null. */
+            previousStatus: components["schemas"]["ControlTaskStatus"] | null;
+            /** @description Why it is not relevant, or null. */
+            notRelevantJustification: string | null;
+            /** @description Template of the catalogue it was copied from, `frk_tt_…`, or null. */
+            taskTemplateId: string | null;
+            /**
+             * Format: date-time
+             * @description When an update of a framework archived it. Here always null.
+             */
+            archivedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the task was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description A form that evidence of the control is handed in with. */
+        ControlDocumentType: {
+            /** @description Id of the link: `cdt_…` of a direct one, `fdl_…` of one in a single framework. */
+            id: string;
+            /** @description The control. */
+            controlId: string;
+            formType: components["schemas"]["EvidenceFormType"];
+            /** @description Whether the organization marked the form as not relevant. */
+            isNotRelevant: boolean;
+        };
+        /** @description A requirement of a framework of the platform. */
+        ControlPlatformRequirement: {
+            /** @description Id of the requirement, `frk_rq_…`. */
+            id: string;
+            /** @description Its framework, `frk_…`. */
+            frameworkId: string;
+            /** @description Name of the requirement. */
+            name: string;
+            /** @description Its number in the framework, such as `CC6.1`. May be empty. */
+            identifier: string;
+            /** @description What is asked for. */
+            description: string;
+            /** @description Group of requirements it belongs to, or null. */
+            requirementFamily: string | null;
+            /** @description Its place among the requirements, or null. */
+            sortOrder: number | null;
+            /**
+             * Format: date-time
+             * @description When it came into the catalogue.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description A requirement of the organization's own. */
+        ControlCustomRequirement: {
+            /** @description Id of the requirement, `creq_…`. */
+            id: string;
+            /** @description Organization that the requirement belongs to. */
+            organizationId: string;
+            /** @description Name of the requirement. */
+            name: string;
+            /** @description Its number among its siblings. */
+            identifier: string;
+            /** @description What is asked for. */
+            description: string;
+            /** @description Framework of the organization's own that it belongs to, `cfrm_…`, or null. */
+            customFrameworkId: string | null;
+            /** @description Adopted framework that it was added to, `frm_…`, or null. */
+            frameworkInstanceId: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description A requirement that the control meets. */
+        ControlRequirementMapDetail: {
+            /** @description The requirement of the platform's framework, or null. */
+            requirement: components["schemas"]["ControlPlatformRequirement"] | null;
+            /** @description The requirement of the organization's own, or null. */
+            customRequirement: components["schemas"]["ControlCustomRequirement"] | null;
+        } & components["schemas"]["ControlRequirementMapCore"];
+        /** @description How many there are, and how many of them are complete. */
+        ControlProgressCount: {
+            /** @description All. */
+            total: number;
+            /** @description Those that are complete. */
+            completed: number;
+        };
+        /** @description How far the policies and tasks shown with the control are. Forms are no part of it. */
+        ControlProgress: {
+            /** @description Policies and tasks. */
+            total: number;
+            /** @description Those of them that are published, done or not relevant. */
+            completed: number;
+            /** @description `completed` in percent of `total`, rounded. 0 when there are none. */
+            progress: number;
+            /** @description The same for each kind. */
+            byType: {
+                /** @description Policies, and those that are published. */
+                policy: components["schemas"]["ControlProgressCount"];
+                /** @description Tasks, and those that are done or not relevant. */
+                task: components["schemas"]["ControlProgressCount"];
+            };
+        };
+        /** @description One control with everything that proves it. */
+        ControlDetail: {
+            /** @description The linked policies, by name. Archived ones are left out. */
+            policies: components["schemas"]["ControlPolicy"][];
+            /** @description The linked tasks, by title. Archived ones are left out. */
+            tasks: components["schemas"]["ControlTask"][];
+            /** @description The forms that evidence of the control is handed in with. */
+            controlDocumentTypes: components["schemas"]["ControlDocumentType"][];
+            /** @description The requirements that the control meets, in every framework, oldest link first. Archived links are left out. */
+            requirementsMapped: components["schemas"]["ControlRequirementMapDetail"][];
+            /** @description How many submissions the organization has of each form among `controlDocumentTypes`, whatever became of them. */
+            submissionCountsByFormType: {
+                [key: string]: number;
+            };
+            progress: components["schemas"]["ControlProgress"];
+        } & components["schemas"]["ControlCore"];
+        /** @description A moment, or a day, which is its midnight in UTC, or null. */
+        ControlReviewDate: string | null;
+        /** @description What to change. A field left out stays as it is. */
+        ControlUpdate: {
+            /** @description What the control is called. Trimmed. */
+            name?: string;
+            /** @description What is done, by whom and how often. */
+            description?: string;
+            /** @description When it was last reviewed. A day is its midnight in UTC; null for never. */
+            lastReviewDate?: components["schemas"]["ControlReviewDate"];
+            /** @description When to review it again. A day is its midnight in UTC; null for no plan. */
+            nextReviewDate?: components["schemas"]["ControlReviewDate"];
+        };
+        /** @description Policies to link. */
+        ControlPoliciesSet: {
+            /** @description The policies, `pol_…`. */
+            policyIds: string[];
+        };
+        /** @description What became of the links. */
+        ControlLinkCount: {
+            /** @description How many. What is counted is said by the operation. */
+            count: number;
+        };
+        /** @description Tasks to link. */
+        ControlTasksSet: {
+            /** @description The tasks, `tsk_…`. */
+            taskIds: string[];
+        };
+        /** @description Requirements to link or to unlink. */
+        ControlRequirementsSet: {
+            /** @description The requirements, each with its adopted framework. */
+            requirements: components["schemas"]["RequirementMapping"][];
+        };
+        /** @description Forms to link. */
+        ControlDocumentTypesSet: {
+            /** @description The forms. */
+            formTypes: components["schemas"]["EvidenceFormType"][];
         };
         /**
          * @description Where the risk stands. Any value may follow any other.
@@ -3830,6 +4802,53 @@ export interface components {
              * @description When the check was made.
              */
             checkedAt: string;
+        };
+        /**
+         * @description Kind of work. More may come.
+         * @enum {string}
+         */
+        RunKind: "answer_and_export" | "answer_questions" | "auto_answer_questionnaire" | "auto_fill_soa" | "connection_checks" | "employee_sync" | "parse_questionnaire";
+        /**
+         * @description How far it is. `completed`, `failed` and `cancelled` are final.
+         * @enum {string}
+         */
+        RunStatus: "queued" | "running" | "completed" | "failed" | "cancelled";
+        /** @description How much of the work is done. Never goes down within one attempt; another attempt may begin lower. */
+        RunProgress: {
+            /** @description Items done. */
+            done: number;
+            /** @description Items in all. 0 until that is known. */
+            total: number;
+        };
+        /** @description What came of it, in the shape of its kind. Absent until known; ids of what it works on may come early. */
+        RunResult: {
+            [key: string]: unknown;
+        };
+        /** @description Work that goes on after the answer that started it. */
+        Run: {
+            /** @description Id of the run, `run_…`. */
+            id: string;
+            kind: components["schemas"]["RunKind"];
+            status: components["schemas"]["RunStatus"];
+            progress: components["schemas"]["RunProgress"];
+            result?: components["schemas"]["RunResult"];
+            /** @description Why it failed. Only with `failed`. */
+            error?: string;
+            /**
+             * Format: date-time
+             * @description When it was asked for.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Start of the first attempt. Absent before it.
+             */
+            startedAt?: string;
+            /**
+             * Format: date-time
+             * @description When it became final. Absent before.
+             */
+            finishedAt?: string;
         };
     };
     responses: {
@@ -4914,6 +5933,188 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description A filter or the order does not fit: see `details`. */
+        ControlFilterInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field or a link does not fit, and nothing was created: see `details`. */
+        ControlCreateInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The credential lacks the permission, or belongs to a restricted member without a task of the control. */
+        ControlForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such control in the organization, or no such adopted framework. */
+        ControlOrFrameworkNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such control in the organization. */
+        ControlNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit: see `details`. */
+        ControlUpdateInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No policy is named, or none that can be linked: see `details`. */
+        ControlPoliciesInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such control or policy in the organization, or no such adopted framework. */
+        ControlPolicyNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No task is named, or none that can be linked: see `details`. */
+        ControlTasksInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such control or task in the organization, or no such adopted framework. */
+        ControlTaskNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A mapping does not say exactly one requirement, or no mapping can be linked: see `details`. */
+        ControlRequirementsInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A mapping does not say exactly one requirement, or there are no mappings: see `details`. */
+        ControlRequirementsUnlinkInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No form is named, or one that there is not: see `details`. */
+        ControlDocumentTypesInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such control in the organization, no such form, or no such adopted framework. */
+        ControlDocumentTypeNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description A filter or a field does not fit: see `details`. */
         RiskInvalid: {
             headers: {
@@ -5097,6 +6298,32 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description No such run in the organization, or it finished more than 30 days ago. */
+        RunNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The run is already completed or failed, or the first request with this `Idempotency-Key` is still running. */
+        RunFinished: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description Nothing that `Accept` names can be answered here. */
         NotAcceptable: {
             headers: {
@@ -5184,6 +6411,21 @@ export interface components {
          */
         FrameworkRequirementKey: string;
         /**
+         * @description Direction of `sortBy`. Controls without the date that they are sorted by come last in both. Those that are equal follow by `id`.
+         * @example asc
+         */
+        ControlSortOrder: "asc" | "desc";
+        /**
+         * @description The control.
+         * @example ctl_69a54e1046f9a0c3b8d7e215
+         */
+        ControlId: string;
+        /**
+         * @description The adopted framework that the link is for. Without it the link is direct, that is for the whole organization.
+         * @example frm_69a556403d81530b255bc413
+         */
+        ControlScope: string;
+        /**
          * @description Direction of `sortBy`. Records that are equal in it follow by `id`, so the order is always total.
          * @example desc
          */
@@ -5245,6 +6487,11 @@ export interface components {
          * @example aud_6a0d6a0094b7e3c1d85f20a6
          */
         AuditLogEntryId: string;
+        /**
+         * @description The run.
+         * @example run_6a0d6a0012f5c8e47b93d160
+         */
+        RunId: string;
     };
     requestBodies: never;
     headers: {
@@ -7783,6 +9030,823 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listControls: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Part of the name, in any case.
+                 * @example backup
+                 */
+                name?: string;
+                /**
+                 * @description Only controls that meet a requirement of this adopted framework.
+                 * @example [
+                 *       "frm_69a556403d81530b255bc413"
+                 *     ]
+                 */
+                frameworkInstanceId?: string[];
+                /**
+                 * @description Only controls without any link of this kind, or any direct one.
+                 * @example [
+                 *       "policies",
+                 *       "requirements"
+                 *     ]
+                 */
+                missing?: components["schemas"]["ControlLinkKind"][];
+                /**
+                 * @description Only controls whose direct policies and tasks are this far.
+                 * @example [
+                 *       "incomplete"
+                 *     ]
+                 */
+                completeness?: components["schemas"]["ControlCompleteness"][];
+                /**
+                 * @description What to sort by.
+                 * @example nextReviewDate
+                 */
+                sortBy?: components["schemas"]["ControlSort"];
+                /**
+                 * @description Direction of `sortBy`. Controls without the date that they are sorted by come last in both. Those that are equal follow by `id`.
+                 * @example asc
+                 */
+                sortOrder?: components["parameters"]["ControlSortOrder"];
+                /**
+                 * @description Most records a page may have.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all records that match, as `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of controls. */
+            200: {
+                headers: {
+                    /**
+                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/controls?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControlPage"];
+                };
+            };
+            400: components["responses"]["ControlFilterInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createControl: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ControlCreate"];
+            };
+        };
+        responses: {
+            /** @description The new control. Read it to see its links. */
+            201: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example /v1/controls/ctl_69ddf79c2ac86fa31a129a9d
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Control"];
+                };
+            };
+            400: components["responses"]["ControlCreateInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getControlOptions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The choices. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControlOptions"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getControl: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The adopted framework whose links are to be shown instead of the direct ones.
+                 * @example frm_69a556403d81530b255bc413
+                 */
+                frameworkInstanceId?: string;
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The control. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControlDetail"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ControlForbidden"];
+            404: components["responses"]["ControlOrFrameworkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteControl: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The control is gone. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ControlForbidden"];
+            404: components["responses"]["ControlNotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateControl: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ControlUpdate"];
+            };
+        };
+        responses: {
+            /** @description The control as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Control"];
+                };
+            };
+            400: components["responses"]["ControlUpdateInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ControlForbidden"];
+            404: components["responses"]["ControlNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    linkPoliciesToControl: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The adopted framework that the link is for. Without it the link is direct, that is for the whole organization.
+                 * @example frm_69a556403d81530b255bc413
+                 */
+                frameworkInstanceId?: components["parameters"]["ControlScope"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ControlPoliciesSet"];
+            };
+        };
+        responses: {
+            /** @description How many of the policies are linked now, whether they were before or not. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControlLinkCount"];
+                };
+            };
+            400: components["responses"]["ControlPoliciesInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ControlForbidden"];
+            404: components["responses"]["ControlOrFrameworkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    unlinkPolicyFromControl: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The adopted framework that the link is for. Without it the link is direct, that is for the whole organization.
+                 * @example frm_69a556403d81530b255bc413
+                 */
+                frameworkInstanceId?: components["parameters"]["ControlScope"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+                /**
+                 * @description The policy.
+                 * @example pol_69a55898861ccc07ccf9dde7
+                 */
+                policyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many links were removed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControlLinkCount"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ControlForbidden"];
+            404: components["responses"]["ControlPolicyNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    linkTasksToControl: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The adopted framework that the link is for. Without it the link is direct, that is for the whole organization.
+                 * @example frm_69a556403d81530b255bc413
+                 */
+                frameworkInstanceId?: components["parameters"]["ControlScope"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ControlTasksSet"];
+            };
+        };
+        responses: {
+            /** @description How many of the tasks are linked now, whether they were before or not. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControlLinkCount"];
+                };
+            };
+            400: components["responses"]["ControlTasksInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ControlForbidden"];
+            404: components["responses"]["ControlOrFrameworkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    unlinkTaskFromControl: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The adopted framework that the link is for. Without it the link is direct, that is for the whole organization.
+                 * @example frm_69a556403d81530b255bc413
+                 */
+                frameworkInstanceId?: components["parameters"]["ControlScope"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+                /**
+                 * @description The task.
+                 * @example tsk_69a54f3c1b95e4a07d38f2c6
+                 */
+                taskId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many links were removed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControlLinkCount"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ControlForbidden"];
+            404: components["responses"]["ControlTaskNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    linkRequirementsToControl: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ControlRequirementsSet"];
+            };
+        };
+        responses: {
+            /** @description How many links there were not before. One that an update of the framework had archived counts. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControlLinkCount"];
+                };
+            };
+            400: components["responses"]["ControlRequirementsInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ControlForbidden"];
+            404: components["responses"]["ControlNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    unlinkRequirementsFromControl: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ControlRequirementsSet"];
+            };
+        };
+        responses: {
+            /** @description How many links were removed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControlLinkCount"];
+                };
+            };
+            400: components["responses"]["ControlRequirementsUnlinkInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ControlForbidden"];
+            404: components["responses"]["ControlNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    linkDocumentTypesToControl: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The adopted framework that the link is for. Without it the link is direct, that is for the whole organization.
+                 * @example frm_69a556403d81530b255bc413
+                 */
+                frameworkInstanceId?: components["parameters"]["ControlScope"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ControlDocumentTypesSet"];
+            };
+        };
+        responses: {
+            /** @description How many of the links are new. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControlLinkCount"];
+                };
+            };
+            400: components["responses"]["ControlDocumentTypesInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ControlForbidden"];
+            404: components["responses"]["ControlOrFrameworkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    unlinkDocumentTypeFromControl: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The adopted framework that the link is for. Without it the link is direct, that is for the whole organization.
+                 * @example frm_69a556403d81530b255bc413
+                 */
+                frameworkInstanceId?: components["parameters"]["ControlScope"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+                /**
+                 * @description The form, one of the values of EvidenceFormType. Any other is 404.
+                 * @example tabletop-exercise
+                 */
+                formType: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many links were removed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControlLinkCount"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ControlForbidden"];
+            404: components["responses"]["ControlDocumentTypeNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listRisks: {
         parameters: {
             query?: {
@@ -8683,6 +10747,113 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["AuditLogEntryNotFound"];
             406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The run.
+                 * @example run_6a0d6a0012f5c8e47b93d160
+                 */
+                id: components["parameters"]["RunId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run as it is now. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RunNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    cancelRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The run.
+                 * @example run_6a0d6a0012f5c8e47b93d160
+                 */
+                id: components["parameters"]["RunId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run, cancelled. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RunNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["RunFinished"];
+            422: components["responses"]["IdempotencyMismatch"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

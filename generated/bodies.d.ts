@@ -21,6 +21,12 @@ export interface Bodies {
   '/v1/frameworks/{id}/requirements/{requirementKey}/controls/link': { post: components['schemas']['RequirementControlsLink'] };
   '/v1/frameworks/{id}/sync': { post: components['schemas']['FrameworkSync'] };
   '/v1/frameworks/{id}/rollback': { post: components['schemas']['FrameworkRollback'] };
+  '/v1/controls': { post: components['schemas']['ControlCreate'] };
+  '/v1/controls/{id}': { patch: components['schemas']['ControlUpdate'] };
+  '/v1/controls/{id}/policies/link': { post: components['schemas']['ControlPoliciesSet'] };
+  '/v1/controls/{id}/tasks/link': { post: components['schemas']['ControlTasksSet'] };
+  '/v1/controls/{id}/requirements/link': { post: components['schemas']['ControlRequirementsSet']; delete: components['schemas']['ControlRequirementsSet'] };
+  '/v1/controls/{id}/document-types/link': { post: components['schemas']['ControlDocumentTypesSet'] };
   '/v1/risks': { post: components['schemas']['RiskCreate'] };
   '/v1/risks/{id}': { patch: components['schemas']['RiskUpdate'] };
   '/v1/risks/{id}/tasks': { put: components['schemas']['RiskTasksSet'] };
@@ -327,6 +333,74 @@ export interface components {
         FrameworkRollback: {
             /** @description The update, `fso_…`. */
             syncOperationId: string;
+        };
+        /** @description A new control, with its links. */
+        ControlCreate: {
+            /** @description What the control is called. Trimmed. */
+            name: string;
+            /** @description What is done, by whom and how often. */
+            description: string;
+            /** @description Policies to link directly, `pol_…`. */
+            policyIds?: string[];
+            /** @description Tasks to link directly, `tsk_…`. */
+            taskIds?: string[];
+            /** @description Forms to link directly. */
+            documentTypes?: components["schemas"]["EvidenceFormType"][];
+            /** @description Requirements that the control is to meet. */
+            requirementMappings?: components["schemas"]["RequirementMapping"][];
+        };
+        /**
+         * @description Kind of form that evidence is handed in with.
+         * @enum {string}
+         */
+        EvidenceFormType: "board-meeting" | "it-leadership-meeting" | "risk-committee-meeting" | "meeting" | "access-request" | "whistleblower-report" | "penetration-test" | "rbac-matrix" | "infrastructure-inventory" | "employee-performance-evaluation" | "network-diagram" | "tabletop-exercise" | "account-types";
+        /** @description A requirement within an adopted framework. Exactly one of the two ids of a requirement is set. */
+        RequirementMapping: {
+            /** @description The adopted framework, `frm_…`. */
+            frameworkInstanceId: string;
+            /** @description A requirement of the platform's framework, `frk_rq_…`. */
+            requirementId?: string;
+            /** @description A requirement of the organization's own, `creq_…`. */
+            customRequirementId?: string;
+        } & ({
+            /** @description Set, and the other one is not. */
+            requirementId: string;
+        } | {
+            /** @description Set, and the other one is not. */
+            customRequirementId: string;
+        });
+        /** @description What to change. A field left out stays as it is. */
+        ControlUpdate: {
+            /** @description What the control is called. Trimmed. */
+            name?: string;
+            /** @description What is done, by whom and how often. */
+            description?: string;
+            /** @description When it was last reviewed. A day is its midnight in UTC; null for never. */
+            lastReviewDate?: components["schemas"]["ControlReviewDate"];
+            /** @description When to review it again. A day is its midnight in UTC; null for no plan. */
+            nextReviewDate?: components["schemas"]["ControlReviewDate"];
+        };
+        /** @description A moment, or a day, which is its midnight in UTC, or null. */
+        ControlReviewDate: string | null;
+        /** @description Policies to link. */
+        ControlPoliciesSet: {
+            /** @description The policies, `pol_…`. */
+            policyIds: string[];
+        };
+        /** @description Tasks to link. */
+        ControlTasksSet: {
+            /** @description The tasks, `tsk_…`. */
+            taskIds: string[];
+        };
+        /** @description Requirements to link or to unlink. */
+        ControlRequirementsSet: {
+            /** @description The requirements, each with its adopted framework. */
+            requirements: components["schemas"]["RequirementMapping"][];
+        };
+        /** @description Forms to link. */
+        ControlDocumentTypesSet: {
+            /** @description The forms. */
+            formTypes: components["schemas"]["EvidenceFormType"][];
         };
         /** @description A new risk. */
         RiskCreate: {
