@@ -37,6 +37,16 @@ export interface AuditHead {
   hash: string | null;
 }
 
+export interface BackgroundCheckRequest {
+  id: string;
+  member_id: string;
+  status: Generated<'invited' | 'in_progress' | 'in_review' | 'completed' | 'completed_with_flags' | 'failed' | 'cancelled'>;
+  requester_notes: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
 export interface Control {
   id: string;
   name: string;
@@ -55,6 +65,18 @@ export interface CustomRole {
   name: string;
   permissions: Generated<unknown>;
   obligations: Generated<unknown>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface DevicePolicyResult {
+  id: string;
+  member_id: string;
+  policy_id: string;
+  policy_name: string;
+  response: 'pass' | 'fail';
+  attachments: Generated<string[]>;
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
@@ -91,9 +113,20 @@ export interface Member {
   job_title: string | null;
   is_active: Generated<boolean>;
   device_mgmt_label_id: number | null;
+  background_check_exempt: Generated<boolean>;
+  background_check_exempt_reason: string | null;
+  background_check_exempt_justification: string | null;
+  onboard_date: string | null;
+  offboard_date: string | null;
+  external_user_id: string | null;
+  external_user_source: string | null;
   name: Generated<string>;
   email: Generated<string>;
+  email_verified: Generated<boolean>;
   image: string | null;
+  last_login: string | null;
+  user_created_at: Generated<string>;
+  user_updated_at: Generated<string>;
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
@@ -245,6 +278,14 @@ export interface TaskItem {
   organization_id: ColumnType<string, never, never>;
 }
 
+export interface TrainingCompletion {
+  id: string;
+  member_id: string;
+  video_id: 'sat-1' | 'sat-2' | 'sat-3' | 'sat-4' | 'sat-5' | 'hipaa-sat-1';
+  completed_at: string | null;
+  organization_id: ColumnType<string, never, never>;
+}
+
 export interface TrustAccessGrant {
   id: string;
   token_hash: string;
@@ -260,6 +301,7 @@ export interface UserAccount {
   email_verified: Generated<boolean>;
   image: string | null;
   last_login: string | null;
+  email_preferences: Generated<unknown>;
   created_at: Generated<string>;
   updated_at: Generated<string>;
 }
@@ -269,9 +311,11 @@ export interface TenantTables {
   api_key: ApiKey;
   audit_entry: AuditEntry;
   audit_head: AuditHead;
+  background_check_request: BackgroundCheckRequest;
   control: Control;
   control_task: ControlTask;
   custom_role: CustomRole;
+  device_policy_result: DevicePolicyResult;
   employee: Employee;
   idempotent_answer: IdempotentAnswer;
   member: Member;
@@ -285,6 +329,7 @@ export interface TenantTables {
   role_obligation: RoleObligation;
   task: Task;
   task_item: TaskItem;
+  training_completion: TrainingCompletion;
   trust_access_grant: TrustAccessGrant;
 }
 
@@ -294,9 +339,11 @@ export interface SystemTables {
   api_key: Unscoped<ApiKey>;
   audit_entry: Unscoped<AuditEntry>;
   audit_head: Unscoped<AuditHead>;
+  background_check_request: Unscoped<BackgroundCheckRequest>;
   control: Unscoped<Control>;
   control_task: Unscoped<ControlTask>;
   custom_role: Unscoped<CustomRole>;
+  device_policy_result: Unscoped<DevicePolicyResult>;
   employee: Unscoped<Employee>;
   idempotent_answer: Unscoped<IdempotentAnswer>;
   member: Unscoped<Member>;
@@ -312,6 +359,7 @@ export interface SystemTables {
   role_obligation: Unscoped<RoleObligation>;
   task: Unscoped<Task>;
   task_item: Unscoped<TaskItem>;
+  training_completion: Unscoped<TrainingCompletion>;
   trust_access_grant: Unscoped<TrustAccessGrant>;
   user_account: Unscoped<UserAccount>;
 }
