@@ -105,6 +105,18 @@ export interface IdempotentAnswer {
   organization_id: ColumnType<string, never, never>;
 }
 
+export interface Invitation {
+  id: string;
+  email: string;
+  roles: string[];
+  status: Generated<'pending' | 'accepted' | 'rejected' | 'canceled'>;
+  expires_at: string;
+  inviter_id: string;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
 export interface Member {
   id: string;
   user_id: string;
@@ -318,6 +330,7 @@ export interface TenantTables {
   device_policy_result: DevicePolicyResult;
   employee: Employee;
   idempotent_answer: IdempotentAnswer;
+  invitation: Invitation;
   member: Member;
   onboarding: Onboarding;
   organization: Organization;
@@ -346,6 +359,7 @@ export interface SystemTables {
   device_policy_result: Unscoped<DevicePolicyResult>;
   employee: Unscoped<Employee>;
   idempotent_answer: Unscoped<IdempotentAnswer>;
+  invitation: Unscoped<Invitation>;
   member: Unscoped<Member>;
   migration: Unscoped<Migration>;
   onboarding: Unscoped<Onboarding>;

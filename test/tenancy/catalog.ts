@@ -16,6 +16,7 @@ export const exceptions: Readonly<Record<string, Exception>> = {
 export const sharedReferences: Readonly<Record<string, string>> = {
   'member.user_id': 'the account behind the membership',
   'employee.user_id': 'the account of the same person',
+  'invitation.inviter_id': 'the account of who invited, also when the membership is gone',
 };
 /** What must be unique beyond the organization, besides ids. */
 export const globallyUnique: Readonly<Record<string, string>> = {
