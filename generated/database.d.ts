@@ -15,6 +15,22 @@ export interface ApiKey {
   organization_id: ColumnType<string, never, never>;
 }
 
+export interface Attachment {
+  id: string;
+  name: string;
+  mime_type: string;
+  size: number;
+  sha256: string;
+  description: string | null;
+  entity_type: 'task' | 'vendor' | 'risk' | 'comment' | 'trust_nda' | 'task_item' | 'background_check' | 'employment_onboard' | 'employment_offboard' | 'offboarding_checklist';
+  entity_id: string;
+  uploaded_by_id: string | null;
+  file_key: string;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
 export interface AuditEntry {
   id: string;
   sequence: number;
@@ -103,6 +119,12 @@ export interface Migration {
   name: string;
   hash: string;
   applied_at: Generated<string>;
+}
+
+export interface ObsoleteFile {
+  id: string;
+  created_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
 }
 
 export interface Onboarding {
@@ -253,6 +275,22 @@ export interface TrustAccessGrant {
   organization_id: ColumnType<string, never, never>;
 }
 
+export interface Upload {
+  id: string;
+  purpose: 'questionnaire' | 'policy_pdf' | 'evidence' | 'attachment' | 'document' | 'general';
+  file_name: string;
+  file_type: string;
+  file_key: string;
+  size: number | null;
+  sha256: string | null;
+  uploaded_at: string | null;
+  consumed_at: string | null;
+  expires_at: string;
+  kept: Generated<boolean>;
+  created_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
 export interface UserAccount {
   id: string;
   name: string;
@@ -267,6 +305,7 @@ export interface UserAccount {
 /** What an organization sees. Its own id is written by the database, never by a query. */
 export interface TenantTables {
   api_key: ApiKey;
+  attachment: Attachment;
   audit_entry: AuditEntry;
   audit_head: AuditHead;
   control: Control;
@@ -275,6 +314,7 @@ export interface TenantTables {
   employee: Employee;
   idempotent_answer: IdempotentAnswer;
   member: Member;
+  obsolete_file: ObsoleteFile;
   onboarding: Onboarding;
   organization: Organization;
   risk: Risk;
@@ -286,12 +326,14 @@ export interface TenantTables {
   task: Task;
   task_item: TaskItem;
   trust_access_grant: TrustAccessGrant;
+  upload: Upload;
 }
 
 type Unscoped<T> = { [K in keyof T]: K extends 'organization_id' ? string : T[K] };
 /** What the owner sees: every table, every organization. */
 export interface SystemTables {
   api_key: Unscoped<ApiKey>;
+  attachment: Unscoped<Attachment>;
   audit_entry: Unscoped<AuditEntry>;
   audit_head: Unscoped<AuditHead>;
   control: Unscoped<Control>;
@@ -301,6 +343,7 @@ export interface SystemTables {
   idempotent_answer: Unscoped<IdempotentAnswer>;
   member: Unscoped<Member>;
   migration: Unscoped<Migration>;
+  obsolete_file: Unscoped<ObsoleteFile>;
   onboarding: Unscoped<Onboarding>;
   organization: Unscoped<Organization>;
   rate_window: Unscoped<RateWindow>;
@@ -313,5 +356,6 @@ export interface SystemTables {
   task: Unscoped<Task>;
   task_item: Unscoped<TaskItem>;
   trust_access_grant: Unscoped<TrustAccessGrant>;
+  upload: Unscoped<Upload>;
   user_account: Unscoped<UserAccount>;
 }
