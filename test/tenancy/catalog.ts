@@ -17,6 +17,7 @@ export const sharedReferences: Readonly<Record<string, string>> = {
   'member.user_id': 'the account behind the membership',
   'employee.user_id': 'the account of the same person',
   'invitation.inviter_id': 'the account of who invited, also when the membership is gone',
+  'attachment.uploaded_by_id': 'the account of who uploaded the file',
 };
 /** What must be unique beyond the organization, besides ids. */
 export const globallyUnique: Readonly<Record<string, string>> = {
