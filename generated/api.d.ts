@@ -2504,6 +2504,18 @@ export interface components {
             /** @description The modules. */
             data: components["schemas"]["TrainingCompletion"][];
         };
+        /** @description One policy of the device management system, on one host. */
+        DeviceHostPolicy: {
+            /** @description Id in the device management system. */
+            id: string;
+            /** @description What the policy asks for. */
+            name: string;
+            /**
+             * @description Whether the host meets it.
+             * @enum {string}
+             */
+            response: "pass" | "fail";
+        };
         /** @description A device as the device management system tells of it. It may say more than is listed here. */
         DeviceHost: {
             /** @description Id in the device management system. */
@@ -2514,6 +2526,13 @@ export interface components {
             platform: string;
             /** @description Its version. */
             osVersion: string;
+            /** @description How it meets the policies. Absent when there are none. */
+            policies?: components["schemas"]["DeviceHostPolicy"][];
+            /** @description What is known of its mobile device management. Absent when nothing is. */
+            mdm?: {
+                /** @description Whether the host is enrolled. */
+                enrolled: boolean;
+            };
         } & {
             [key: string]: unknown;
         };
