@@ -1,9 +1,10 @@
 import type { AllHandlers } from '../contract/dispatch.ts';
 import { auditLogs } from './audit-logs/handlers.ts';
+import { controls } from './controls/handlers.ts';
 import { employees } from './employees/handlers.ts';
 import { organization } from './organization/handlers.ts';
 import { risks } from './risks/handlers.ts';
 import { roles } from './roles/handlers.ts';
 
 /** Every operation of the contract: complete, or it does not compile. */
-export const handlers: AllHandlers = { ...auditLogs, ...employees, ...organization, ...risks, ...roles };
+export const handlers: AllHandlers = { ...auditLogs, ...controls, ...employees, ...organization, ...risks, ...roles };
