@@ -535,6 +535,575 @@ export interface paths {
         patch: operations["updateEmployee"];
         trace?: never;
     };
+    "/v1/frameworks": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List adopted frameworks
+         * @description What the organization works by, in the order of adoption. Controls and scores are left out unless asked for.
+         */
+        get: operations["listFrameworks"];
+        put?: never;
+        /**
+         * Adopt frameworks
+         * @description All of them or none. The controls, policies and tasks of the latest version become the organization's own. What it has already
+         *     from another framework is shared, and what an update archived is in use again. New policies are drafts, filled with what is
+         *     known of the organization; new tasks are `todo`. A framework that was adopted before changes nothing.
+         */
+        post: operations["addFrameworks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/frameworks/available": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List frameworks to adopt
+         * @description Those of the catalogue that are not hidden, then the organization's custom ones, each with its requirements. Adopted ones are
+         *     in it too.
+         */
+        get: operations["listAvailableFrameworks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/frameworks/scores": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the scores of the organization
+         * @description The organization over all its frameworks. Archived policies and tasks do not count, members only while they are active. A member
+         *     is complete with every policy signed that has to be, and with each step that the organization has switched on: training,
+         *     device and background check. Of the last one a member can be exempt, of the others nobody.
+         */
+        get: operations["getFrameworkScores"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/frameworks/update-statuses": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List frameworks with an update
+         * @description Only those of the catalogue, and only where the latest version is another one than the organization works by.
+         */
+        get: operations["listFrameworkUpdateStatuses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/frameworks/custom": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a custom framework
+         * @description It is adopted at once, and empty. Its requirements are added one by one or copied, and then linked to controls.
+         */
+        post: operations["createCustomFramework"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/frameworks/{id}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get an adopted framework
+         * @description With its requirements, its controls, and all that proves them in this framework. Of a framework of the catalogue the requirements
+         *     are those of the version that the organization works by, and its own beside them.
+         */
+        get: operations["getFramework"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove an adopted framework
+         * @description With its maps, links, families, history of updates and the requirements that were added to it. Controls, policies and tasks stay.
+         *     So does a custom framework with its requirements, which can be adopted again.
+         */
+        delete: operations["deleteFramework"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/frameworks/{id}/custom": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update a custom framework
+         * @description Its name and its description. Frameworks of the catalogue are the same for everybody.
+         */
+        patch: operations["updateCustomFramework"];
+        trace?: never;
+    };
+    "/v1/frameworks/{id}/requirements": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a requirement
+         * @description Of a custom framework it becomes a part. In a framework of the catalogue it stands beside what is there, for this organization
+         *     alone.
+         */
+        post: operations["createFrameworkRequirement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/frameworks/{id}/requirements/link": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Copy requirements into a framework
+         * @description Name, identifier and description are copied. One whose identifier is there already is skipped.
+         */
+        post: operations["linkFrameworkRequirements"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/frameworks/{id}/requirements/{requirementKey}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+                /**
+                 * @description The requirement, by its id. One of the catalogue or a custom one.
+                 * @example creq_69b2a4803fd81c5e9072ab64
+                 */
+                requirementKey: components["parameters"]["FrameworkRequirementKey"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a requirement
+         * @description With the controls that meet it and what they carry in this framework.
+         */
+        get: operations["getFrameworkRequirement"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a custom requirement
+         * @description With the maps that say which controls meet it. The controls stay.
+         */
+        delete: operations["deleteFrameworkRequirement"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a custom requirement
+         * @description Requirements of the catalogue are the same for everybody.
+         */
+        patch: operations["updateFrameworkRequirement"];
+        trace?: never;
+    };
+    "/v1/frameworks/{id}/requirements/{requirementKey}/controls/link": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+                /**
+                 * @description The requirement, by its id. One of the catalogue or a custom one.
+                 * @example creq_69b2a4803fd81c5e9072ab64
+                 */
+                requirementKey: components["parameters"]["FrameworkRequirementKey"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Link controls to a requirement
+         * @description A map that is there already is not made again; one that an update archived is in use again. In a custom framework the policies,
+         *     tasks and forms that the controls carry in the whole organization count from now on.
+         */
+        post: operations["linkControlsToRequirement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/frameworks/{id}/versions": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List versions of a framework
+         * @description Newest first. A custom framework has none.
+         */
+        get: operations["listFrameworkVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/frameworks/{id}/update-status": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the update status of a framework
+         * @description A custom framework has no versions, and so no update.
+         */
+        get: operations["getFrameworkUpdateStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/frameworks/{id}/update-preview": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Preview an update
+         * @description What going to the latest version would do, without doing it. A framework that has been adopted without a version is compared with
+         *     the first one.
+         */
+        get: operations["previewFrameworkUpdate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/frameworks/{id}/sync": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Update a framework to a version
+         * @description What the organization has changed itself stays as it is. A published policy is never overwritten; the new text waits as a version of
+         *     it. What is no longer in the framework, and in no other one, is archived. Can be taken back for 14 days.
+         */
+        post: operations["syncFramework"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/frameworks/{id}/rollback": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take an update back
+         * @description Everything is as it was before the update: what it created is deleted, what it archived or overwrote is restored. Only the last
+         *     update that was not taken back, within 14 days, and only if no work would be lost.
+         */
+        post: operations["rollbackFrameworkSync"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/frameworks/{id}/sync-history": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List updates of a framework
+         * @description Updates and the ways back from them, newest first.
+         */
+        get: operations["listFrameworkSyncHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/controls": {
         parameters: {
             query?: never;
@@ -1244,6 +1813,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/runs/{id}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The run.
+                 * @example run_6a0d6a0012f5c8e47b93d160
+                 */
+                id: components["parameters"]["RunId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a run
+         * @description For polling: with `If-None-Match` an unchanged run costs only a 304. Needs the permission of the operation that started it.
+         *     Finished runs are kept for 30 days.
+         */
+        get: operations["getRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/runs/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The run.
+                 * @example run_6a0d6a0012f5c8e47b93d160
+                 */
+                id: components["parameters"]["RunId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a run
+         * @description Takes effect at once: no later step of the work writes anything. What was written before stays, unless the operation that started
+         *     the run says otherwise. A run that is cancelled already is answered unchanged.
+         */
+        post: operations["cancelRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -1904,22 +2541,85 @@ export interface components {
             /** @description Workforce member that is the same person, `mem_…`. Null takes the link away and leaves the user. */
             linkId?: string | null;
         };
-        /**
-         * @description A kind of link that a control may lack.
-         * @enum {string}
-         */
-        ControlLinkKind: "requirements" | "policies" | "tasks" | "documentTypes";
-        /**
-         * @description How far the directly linked policies and tasks are: all of them `complete`, that is published, done or not relevant; some still
-         *     open, so `incomplete`; or `empty`, because there are none.
-         * @enum {string}
-         */
-        ControlCompleteness: "complete" | "incomplete" | "empty";
-        /**
-         * @description What a list of controls is sorted by.
-         * @enum {string}
-         */
-        ControlSort: "name" | "createdAt" | "updatedAt" | "lastReviewDate" | "nextReviewDate";
+        /** @description What every form of a framework of the catalogue has. */
+        PlatformFrameworkCore: {
+            /** @description Id of the framework, `frk_…`. The same in every installation. */
+            id: string;
+            /** @description What the framework is called. */
+            name: string;
+            /** @description Edition of the framework itself, such as `2022`. */
+            version: string;
+            /** @description What the framework is for. */
+            description: string;
+            /** @description Whether it can be adopted. A hidden one stays where it was adopted before. */
+            visible: boolean;
+            /** @description Group that the catalogue puts it into, or null. */
+            familyId: string | null;
+            /**
+             * Format: date-time
+             * @description When the framework came into the catalogue.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the catalogue last changed it.
+             */
+            updatedAt: string;
+        };
+        /** @description A framework of the catalogue, which all organizations share and none can change. */
+        PlatformFramework: components["schemas"]["PlatformFrameworkCore"];
+        /** @description What every form of a custom framework has. */
+        CustomFrameworkCore: {
+            /** @description Id of the custom framework, `cfrm_…`. */
+            id: string;
+            /** @description Organization that the framework belongs to. */
+            organizationId: string;
+            /** @description What the framework is called. */
+            name: string;
+            /** @description What the framework is for. */
+            description: string;
+            /** @description Edition, in words of the organization's own. */
+            version: string;
+            /**
+             * Format: date-time
+             * @description When the framework was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description A framework of the organization's own making. */
+        CustomFramework: components["schemas"]["CustomFrameworkCore"];
+        /** @description What every form of an adopted framework has. */
+        FrameworkInstanceCore: {
+            /** @description Id of the adopted framework, `frm_…`. */
+            id: string;
+            /** @description Organization that adopted it. */
+            organizationId: string;
+            /** @description The framework of the catalogue, `frk_…`; null for a custom one. */
+            frameworkId: string | null;
+            /** @description The custom framework, `cfrm_…`; null for one of the catalogue. */
+            customFrameworkId: string | null;
+            /** @description Version that the organization works by, `fvr_…`; null for a custom framework, and while there is none. */
+            currentVersionId: string | null;
+            /** @description The framework of the catalogue, or null. */
+            framework: components["schemas"]["PlatformFramework"] | null;
+            /** @description The custom framework, or null. */
+            customFramework: components["schemas"]["CustomFramework"] | null;
+            /**
+             * Format: date-time
+             * @description When it was adopted.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+        };
         /** @description What every form of a control has. */
         ControlCore: {
             /** @description Id of the control, `ctl_…`. */
@@ -1959,6 +2659,990 @@ export interface components {
              */
             updatedAt: string;
         };
+        /**
+         * @description Where a policy stands: written, in force, or due for a review.
+         * @enum {string}
+         */
+        PolicyStatus: "draft" | "published" | "needs_review";
+        /** @description A policy that a control carries. */
+        FrameworkControlPolicy: {
+            /** @description Id of the policy, `pol_…`. */
+            id: string;
+            /** @description What the policy is called. */
+            name: string;
+            status: components["schemas"]["PolicyStatus"];
+        };
+        /**
+         * @description Kind of form that evidence is handed in with.
+         * @enum {string}
+         */
+        EvidenceFormType: "board-meeting" | "it-leadership-meeting" | "risk-committee-meeting" | "meeting" | "access-request" | "whistleblower-report" | "penetration-test" | "rbac-matrix" | "infrastructure-inventory" | "employee-performance-evaluation" | "network-diagram" | "tabletop-exercise" | "account-types";
+        /** @description A form of evidence that a control carries in one framework. */
+        FrameworkControlDocumentType: {
+            /** @description Id of the link, `fdl_…`. */
+            id: string;
+            /** @description The adopted framework, `frm_…`. */
+            frameworkInstanceId: string;
+            /** @description The control, `ctl_…`. */
+            controlId: string;
+            formType: components["schemas"]["EvidenceFormType"];
+            /**
+             * Format: date-time
+             * @description When the link was made.
+             */
+            createdAt: string;
+            /** @description Whether the organization said that the form does not apply to it. */
+            isNotRelevant: boolean;
+        };
+        /** @description What every form of a control in a framework has. */
+        FrameworkControlCore: {
+            /** @description Heading that it stands under in this framework, or null. */
+            controlFamily: string | null;
+            /** @description The policies that it carries in this framework, by name. Archived ones are left out. */
+            policies: components["schemas"]["FrameworkControlPolicy"][];
+            /** @description The forms of evidence that it carries in this framework. */
+            controlDocumentTypes: components["schemas"]["FrameworkControlDocumentType"][];
+        } & components["schemas"]["ControlCore"];
+        /** @description What every form of a map has. */
+        RequirementMapCore: {
+            /** @description Id of the map, `req_…`. */
+            id: string;
+            /** @description The control, `ctl_…`. */
+            controlId: string;
+            /** @description The adopted framework, `frm_…`. */
+            frameworkInstanceId: string;
+            /** @description The requirement of the catalogue, `frk_rq_…`, or null. */
+            requirementId: string | null;
+            /** @description The custom requirement, `creq_…`, or null. */
+            customRequirementId: string | null;
+            /**
+             * Format: date-time
+             * @description When an update of the framework ended the map, or null.
+             */
+            archivedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the map was made.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description That a control meets a requirement, in one adopted framework. Exactly one kind of requirement is named. */
+        RequirementMap: components["schemas"]["RequirementMapCore"];
+        /** @description A control as one framework uses it. */
+        FrameworkControlView: {
+            /** @description The requirements that it meets, of every adopted framework. */
+            requirementsMapped: components["schemas"]["RequirementMap"][];
+        } & components["schemas"]["FrameworkControlCore"];
+        /** @description An adopted framework as the list shows it. */
+        FrameworkInstanceListItem: {
+            /** @description The controls in use in the framework, by name. Only with `includeControls=true`. */
+            controls?: components["schemas"]["FrameworkControlView"][];
+            /** @description How much of its work is done, in percent. Only with `includeScores=true`. */
+            complianceScore?: number;
+        } & components["schemas"]["FrameworkInstanceCore"];
+        /** @description All adopted frameworks. */
+        FrameworkInstanceList: {
+            /** @description In the order of their adoption. */
+            data: components["schemas"]["FrameworkInstanceListItem"][];
+        };
+        /** @description Which frameworks to adopt. */
+        FrameworksAdd: {
+            /** @description Own custom frameworks, `cfrm_…`, and frameworks of the catalogue, `frk_…`. Unknown and hidden ones are skipped. */
+            frameworkIds: string[];
+        };
+        /** @description A framework that the organization has adopted. */
+        FrameworkInstance: components["schemas"]["FrameworkInstanceCore"];
+        /** @description Adopted frameworks. */
+        FrameworksAdopted: {
+            /** @description One for each that was adopted, now or before. */
+            data: components["schemas"]["FrameworkInstance"][];
+        };
+        /** @description What a framework of the catalogue demands. */
+        PlatformRequirement: {
+            /** @description Id of the requirement, `frk_rq_…`. The same in every installation. */
+            id: string;
+            /** @description Framework that the requirement belongs to, `frk_…`. */
+            frameworkId: string;
+            /** @description Short title. */
+            name: string;
+            /** @description What the framework calls it, such as `CC6.1` or `A.5.2`. */
+            identifier: string;
+            /** @description What is expected. */
+            description: string;
+            /** @description Heading that it stands under, or null. */
+            requirementFamily: string | null;
+            /** @description Place in the framework, or null. */
+            sortOrder: number | null;
+            /**
+             * Format: date-time
+             * @description When the requirement came into the catalogue.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the catalogue last changed it.
+             */
+            updatedAt: string;
+        };
+        /** @description A framework of the catalogue with what it demands. */
+        AvailablePlatformFramework: {
+            /**
+             * @description Always `false`.
+             * @constant
+             */
+            isCustom: false;
+            /** @description In the order of the framework. */
+            requirements: components["schemas"]["PlatformRequirement"][];
+        } & components["schemas"]["PlatformFrameworkCore"];
+        /**
+         * @description A requirement of the organization's own making. It belongs to a custom framework, or stands beside the requirements of one adopted
+         *     framework of the catalogue; exactly one of the two is named.
+         */
+        CustomRequirement: {
+            /** @description Id of the requirement, `creq_…`. */
+            id: string;
+            /** @description Organization that the requirement belongs to. */
+            organizationId: string;
+            /** @description Short title. */
+            name: string;
+            /** @description What the framework calls it. Unique in its parent. */
+            identifier: string;
+            /** @description What is expected. */
+            description: string;
+            /** @description Custom framework that it belongs to, `cfrm_…`, or null. */
+            customFrameworkId: string | null;
+            /** @description Adopted framework that it was added to, `frm_…`, or null. */
+            frameworkInstanceId: string | null;
+            /**
+             * Format: date-time
+             * @description When the requirement was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description A custom framework with what it demands. */
+        AvailableCustomFramework: {
+            /**
+             * @description Always `true`.
+             * @constant
+             */
+            isCustom: true;
+            /**
+             * @description Always `true`.
+             * @constant
+             */
+            visible: true;
+            /** @description By name. */
+            requirements: components["schemas"]["CustomRequirement"][];
+        } & components["schemas"]["CustomFrameworkCore"];
+        /** @description A framework that can be adopted. */
+        AvailableFramework: components["schemas"]["AvailablePlatformFramework"] | components["schemas"]["AvailableCustomFramework"];
+        /** @description All frameworks that can be adopted. */
+        AvailableFrameworkList: {
+            /** @description Those of the catalogue by name, then custom ones by name. */
+            data: components["schemas"]["AvailableFramework"][];
+        };
+        /** @description A policy that is not in force. */
+        OverviewPolicy: {
+            /** @description Id of the policy, `pol_…`. */
+            id: string;
+            /** @description What the policy is called. */
+            name: string;
+            status: components["schemas"]["PolicyStatus"];
+            /** @description Member who owns the policy, `mem_…`, or null. */
+            assigneeId: string | null;
+            /**
+             * Format: date-time
+             * @description When it is to be reviewed, or null.
+             */
+            reviewDate: string | null;
+        };
+        /**
+         * @description Where a task stands.
+         * @enum {string}
+         */
+        TaskStatus: "todo" | "in_progress" | "in_review" | "done" | "not_relevant" | "failed";
+        /** @description A task that is not done. */
+        OverviewTask: {
+            /** @description Id of the task, `tsk_…`. */
+            id: string;
+            /** @description What is to be shown. */
+            title: string;
+            status: components["schemas"]["TaskStatus"];
+            /** @description Member who has to do it, `mem_…`, or null. */
+            assigneeId: string | null;
+            /**
+             * Format: date-time
+             * @description When it is due, or null.
+             */
+            reviewDate: string | null;
+        };
+        /** @description A finding of an auditor. */
+        OverviewFinding: {
+            /** @description Id of the finding, `fnd_…`. */
+            id: string;
+            /**
+             * @description Where it stands. More may come.
+             * @enum {string}
+             */
+            status: "open" | "ready_for_review" | "needs_revision" | "closed";
+            /**
+             * @description How grave it is. More may come.
+             * @enum {string}
+             */
+            severity: "low" | "medium" | "high" | "critical";
+            /** @description What the auditor found. */
+            content: string;
+            /** @description The task it is about, or null. */
+            task: {
+                /** @description Id of the task, `tsk_…`. */
+                id: string;
+                /** @description What is to be shown. */
+                title: string;
+            } | null;
+            /** @description The evidence it is about, or null. */
+            evidenceSubmission: {
+                /** @description Id of the submission, `evs_…`. */
+                id: string;
+                formType: components["schemas"]["EvidenceFormType"];
+            } | null;
+        };
+        /** @description Who asks. */
+        OverviewMember: {
+            /** @description Id of the member, `mem_…`. */
+            id: string;
+            /** @description The leading role: a built-in name, or the id of a custom role. */
+            role: string;
+        };
+        /** @description The whole organization in figures, with what is still open. */
+        OverviewScores: {
+            /** @description Policies in use. */
+            policies: {
+                /** @description All of them. */
+                total: number;
+                /** @description Those in force. */
+                published: number;
+                /** @description Those in status `draft`, by name. */
+                draftPolicies: components["schemas"]["OverviewPolicy"][];
+                /** @description Those in status `needs_review`, by name. */
+                policiesInReview: components["schemas"]["OverviewPolicy"][];
+                /** @description Both of these, by name. */
+                unpublishedPolicies: components["schemas"]["OverviewPolicy"][];
+            };
+            /** @description Tasks in use. */
+            tasks: {
+                /** @description All of them. */
+                total: number;
+                /** @description Those done or not relevant. */
+                done: number;
+                /** @description All others, by title. */
+                incompleteTasks: components["schemas"]["OverviewTask"][];
+            };
+            /** @description The members with compliance duties. */
+            people: {
+                /** @description All active ones. */
+                total: number;
+                /** @description Those who have done all that the organization wants of them. */
+                completed: number;
+            };
+            /** @description The forms of evidence that count, and the Statement of Applicability where ISO 27001 is adopted. */
+            documents: {
+                /** @description All of them. */
+                totalDocuments: number;
+                /** @description Those handed in within 180 days, and an approved Statement. */
+                completedDocuments: number;
+                /** @description All others. */
+                outstandingDocuments: number;
+            };
+            /** @description The findings of auditors. Empty as long as none are kept. */
+            findings: components["schemas"]["OverviewFinding"][];
+            /** @description The member whose session it is. Null for an API key. */
+            currentMember: components["schemas"]["OverviewMember"] | null;
+        };
+        /** @description A version in brief. */
+        FrameworkVersionName: {
+            /** @description Id of the version, `fvr_…`. */
+            id: string;
+            /** @description Its number, such as `1.1.0`. */
+            version: string;
+        };
+        /** @description The version that was published last. */
+        FrameworkLatestVersion: {
+            /** @description Id of the version, `fvr_…`. */
+            id: string;
+            /** @description Its number, such as `1.1.0`. */
+            version: string;
+            /**
+             * Format: date-time
+             * @description When it was published.
+             */
+            publishedAt: string;
+            /** @description What is new, as Markdown, or null. */
+            releaseNotes: string | null;
+        };
+        /** @description Whether there is something newer than what the organization works by. */
+        FrameworkUpdateStatus: {
+            /** @description The adopted framework, `frm_…`. */
+            frameworkInstanceId: string;
+            /** @description What it is called. */
+            frameworkName: string;
+            /** @description The version that the organization works by, or null. */
+            currentVersion: components["schemas"]["FrameworkVersionName"] | null;
+            /** @description The version that was published last, or null. */
+            latestVersion: components["schemas"]["FrameworkLatestVersion"] | null;
+            /** @description Whether the two are different. */
+            updateAvailable: boolean;
+        };
+        /** @description Adopted frameworks that have a newer version. */
+        FrameworkUpdateStatusList: {
+            /** @description In the order of their adoption. */
+            data: components["schemas"]["FrameworkUpdateStatus"][];
+        };
+        /** @description A new custom framework. */
+        CustomFrameworkCreate: {
+            /** @description What the framework is called. Trimmed. */
+            name: string;
+            /** @description What the framework is for. Trimmed. */
+            description: string;
+            /**
+             * @description Edition. Trimmed.
+             * @default 1.0.0
+             */
+            version: string;
+        };
+        /** @description A requirement as it holds in an adopted framework, whoever made it. */
+        RequirementDefinition: {
+            /** @description Id of the requirement, `frk_rq_…` or `creq_…`. */
+            id: string;
+            /** @description Short title. */
+            name: string;
+            /** @description What the framework calls it. */
+            identifier: string;
+            /** @description What is expected. */
+            description: string;
+            /** @description Heading that it stands under, or null. */
+            requirementFamily: string | null;
+            /** @description Place in the framework, or null. */
+            sortOrder: number | null;
+            /** @description Framework of the catalogue that it comes from, `frk_…`, or null. */
+            frameworkId: string | null;
+            /** @description Custom framework that it belongs to, `cfrm_…`, or null. */
+            customFrameworkId: string | null;
+            /**
+             * @description Of the catalogue, or of the organization's own making.
+             * @enum {string}
+             */
+            kind: "platform" | "custom";
+        };
+        /**
+         * @description Whether evidence can be collected by itself.
+         * @enum {string}
+         */
+        TaskAutomationStatus: "AUTOMATED" | "MANUAL";
+        /**
+         * @description How often something is due.
+         * @enum {string}
+         */
+        TaskFrequency: "daily" | "weekly" | "monthly" | "quarterly" | "yearly";
+        /** @description What every form of a task has. */
+        TaskCore: {
+            /** @description Id of the task, `tsk_…`. */
+            id: string;
+            /** @description Organization that the task belongs to. */
+            organizationId: string;
+            /** @description What is to be shown, in one line. */
+            title: string;
+            /** @description What to do, and what evidence shows it. */
+            description: string;
+            status: components["schemas"]["TaskStatus"];
+            automationStatus: components["schemas"]["TaskAutomationStatus"];
+            /** @description How often new evidence is due, or null. */
+            frequency: components["schemas"]["TaskFrequency"] | null;
+            /** @description How often the checks of integrations run. */
+            integrationScheduleFrequency: components["schemas"]["TaskFrequency"];
+            /**
+             * Format: date-time
+             * @description When all checks of integrations last ran, or null.
+             */
+            integrationLastRunAt: string | null;
+            /** @description Department that the task belongs to, built-in or the organization's own, or null. */
+            department: string | null;
+            /** @description Place on the board. */
+            order: number;
+            /**
+             * Format: date-time
+             * @description When the task is due again, or null.
+             */
+            reviewDate: string | null;
+            /**
+             * Format: date-time
+             * @description When it was last done, or null.
+             */
+            lastCompletedAt: string | null;
+            /** @description Member who has to do the task, `mem_…`, or null. */
+            assigneeId: string | null;
+            /** @description Member who has to approve it, `mem_…`, or null. */
+            approverId: string | null;
+            /**
+             * Format: date-time
+             * @description When it was approved, or null.
+             */
+            approvedAt: string | null;
+            /** @description Status before the review, while it is in review; else null. */
+            previousStatus: components["schemas"]["TaskStatus"] | null;
+            /** @description Why the task does not apply, or null. */
+            notRelevantJustification: string | null;
+            /** @description Template that the task was copied from, `frk_tt_…`, or null. */
+            taskTemplateId: string | null;
+            /**
+             * Format: date-time
+             * @description When an update of a framework took the task out of use, or null.
+             */
+            archivedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the task was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description A safeguard of the organization, reusable in several frameworks. */
+        Control: components["schemas"]["ControlCore"];
+        /** @description A task with the controls that it is evidence for. */
+        FrameworkTask: {
+            /** @description The controls that carry the task in this framework, by name. */
+            controls: components["schemas"]["Control"][];
+        } & components["schemas"]["TaskCore"];
+        /** @description A map with its control. */
+        FrameworkRequirementMap: {
+            control: components["schemas"]["Control"];
+        } & components["schemas"]["RequirementMapCore"];
+        /** @description Evidence that was handed in by a form. */
+        FrameworkEvidenceSubmission: {
+            /** @description Id of the submission, `evs_…`. */
+            id: string;
+            formType: components["schemas"]["EvidenceFormType"];
+            /**
+             * Format: date-time
+             * @description When it was handed in.
+             */
+            submittedAt: string;
+        };
+        /** @description An adopted framework with everything in it. */
+        FrameworkDetail: {
+            /** @description The controls in use in the framework, by name. */
+            controls: components["schemas"]["FrameworkControlView"][];
+            /** @description The requirements, in the order of the framework. */
+            requirementDefinitions: components["schemas"]["RequirementDefinition"][];
+            /** @description The tasks of those controls in this framework, by title. */
+            tasks: components["schemas"]["FrameworkTask"][];
+            /** @description Which control meets which requirement. */
+            requirementMaps: components["schemas"]["FrameworkRequirementMap"][];
+            /** @description What was handed in by the forms that those controls use, newest first. Forms that are not relevant are left out. */
+            evidenceSubmissions: components["schemas"]["FrameworkEvidenceSubmission"][];
+        } & components["schemas"]["FrameworkInstanceCore"];
+        /** @description What to change, at least one thing. A field left out stays as it is. */
+        CustomFrameworkUpdate: {
+            /** @description What the framework is called. Trimmed. */
+            name?: string;
+            /** @description What the framework is for. Trimmed. */
+            description?: string;
+        };
+        /** @description A new requirement. */
+        CustomRequirementCreate: {
+            /** @description Short title. Trimmed. */
+            name: string;
+            /** @description Unique among those added here. Trimmed. */
+            identifier: string;
+            /** @description What is expected. Trimmed. */
+            description: string;
+        };
+        /** @description Which requirements to copy. */
+        RequirementsCopy: {
+            /** @description Own custom requirements, `creq_…`, and those of any framework of the catalogue, `frk_rq_…`. Unknown ones are skipped. */
+            requirementIds: string[];
+        };
+        /** @description What was copied. */
+        RequirementsCopied: {
+            /** @description How many. */
+            count: number;
+            /** @description The copies. */
+            requirements: components["schemas"]["CustomRequirement"][];
+        };
+        /** @description A control as one framework uses it, without what else it meets. */
+        FrameworkControl: components["schemas"]["FrameworkControlCore"];
+        /** @description A control that meets the requirement, with the map that says so. */
+        RequirementControl: {
+            control: components["schemas"]["FrameworkControl"];
+        } & components["schemas"]["RequirementMapCore"];
+        /** @description A requirement of an adopted framework, with how it is met. */
+        RequirementDetail: {
+            requirement: components["schemas"]["RequirementDefinition"];
+            /** @description The controls that meet it, by name. */
+            relatedControls: components["schemas"]["RequirementControl"][];
+            /** @description The tasks that those controls carry in this framework, by title. */
+            tasks: components["schemas"]["FrameworkTask"][];
+            /** @description What was handed in by the forms that those controls carry, newest first. Forms that are not relevant are left out. */
+            evidenceSubmissions: components["schemas"]["FrameworkEvidenceSubmission"][];
+            /** @description All requirements of the framework but this one, in its order. */
+            siblingRequirements: {
+                /** @description Id of the requirement, `frk_rq_…` or `creq_…`. */
+                id: string;
+                /** @description Short title. */
+                name: string;
+            }[];
+        };
+        /** @description What to change, at least one thing. A field left out stays as it is. */
+        CustomRequirementUpdate: {
+            /** @description Short title. Trimmed. */
+            name?: string;
+            /** @description Unique among those added here. Trimmed. */
+            identifier?: string;
+            /** @description What is expected. Trimmed. */
+            description?: string;
+        };
+        /** @description Which controls meet the requirement. */
+        RequirementControlsLink: {
+            /** @description Controls in use, `ctl_…`. Others are skipped. */
+            controlIds: string[];
+        };
+        /** @description What was linked. */
+        RequirementControlsLinked: {
+            /** @description How many maps are new or in use again. */
+            count: number;
+        };
+        /** @description A version of a framework. */
+        FrameworkVersionSummary: {
+            /** @description Id of the version, `fvr_…`. */
+            id: string;
+            /** @description Its number, such as `1.1.0`. */
+            version: string;
+            /**
+             * Format: date-time
+             * @description When it was published.
+             */
+            publishedAt: string;
+            /** @description What is new, as Markdown, or null. */
+            releaseNotes: string | null;
+            /** @description Whether the organization works by it. */
+            isCurrent: boolean;
+        };
+        /** @description All versions of a framework. */
+        FrameworkVersionList: {
+            /** @description Newest first. */
+            data: components["schemas"]["FrameworkVersionSummary"][];
+        };
+        /** @description A control as a version of the framework has it. */
+        ManifestControl: {
+            /** @description Id of the template, `frk_ct_…`. */
+            id: string;
+            /** @description What the control is called. */
+            name: string;
+            /** @description What is done, and what it protects. */
+            description: string;
+            /** @description Heading that it stands under, or null. */
+            controlFamily: string | null;
+            /** @description Requirements that it meets, `frk_rq_…`. */
+            requirementIds: string[];
+            /** @description Templates of its policies, `frk_pt_…`. */
+            policyIds: string[];
+            /** @description Templates of its tasks, `frk_tt_…`. */
+            taskIds: string[];
+            /** @description Forms of evidence. */
+            documentTypes: components["schemas"]["EvidenceFormType"][];
+        };
+        /** @description A control that goes out of use. */
+        ArchivedControl: {
+            /** @description The organization's control, `ctl_…`. */
+            instanceId: string;
+            manifest: components["schemas"]["ManifestControl"];
+        };
+        /** @description A control that the framework has changed. */
+        ChangedControl: {
+            /** @description The organization's own. */
+            instance: components["schemas"]["Control"];
+            manifestFrom: components["schemas"]["ManifestControl"];
+            manifestTo: components["schemas"]["ManifestControl"];
+        };
+        /** @description What becomes of the controls. */
+        UpdatePreviewControls: {
+            /** @description To be created, or taken into use again. */
+            added: components["schemas"]["ManifestControl"][];
+            /** @description No longer in the framework, and in no other one. */
+            archived: components["schemas"]["ArchivedControl"][];
+            /** @description To be overwritten. */
+            updatedApplied: components["schemas"]["ChangedControl"][];
+            /** @description Changed in the framework, but left as they are because the organization has changed them too. */
+            updatedPreserved: components["schemas"]["ChangedControl"][];
+        };
+        /**
+         * @description How often it is due.
+         * @enum {string}
+         */
+        TemplateFrequency: "monthly" | "quarterly" | "yearly";
+        /** @description A task as a version of the framework has it. */
+        ManifestTask: {
+            /** @description Id of the template, `frk_tt_…`. */
+            id: string;
+            /** @description What is to be shown, in one line. */
+            name: string;
+            /** @description What to do, and what evidence shows it. */
+            description: string;
+            frequency: components["schemas"]["TemplateFrequency"];
+            department: components["schemas"]["Department"];
+            automationStatus: components["schemas"]["TaskAutomationStatus"];
+        };
+        /** @description A task that goes out of use. */
+        ArchivedTask: {
+            /** @description The organization's task, `tsk_…`. */
+            instanceId: string;
+            manifest: components["schemas"]["ManifestTask"];
+        };
+        /** @description The organization's task, as far as the framework has a say in it. */
+        UpdatePreviewTask: {
+            /** @description Id of the task, `tsk_…`. */
+            id: string;
+            /** @description What is to be shown. */
+            title: string;
+            /** @description What to do, and what evidence shows it. */
+            description: string;
+            /** @description How often new evidence is due, or null. */
+            frequency: components["schemas"]["TaskFrequency"] | null;
+            /** @description Department that it belongs to, or null. */
+            department: string | null;
+            status: components["schemas"]["TaskStatus"];
+        };
+        /** @description A task that the framework has changed. */
+        ChangedTask: {
+            instance: components["schemas"]["UpdatePreviewTask"];
+            manifestFrom: components["schemas"]["ManifestTask"];
+            manifestTo: components["schemas"]["ManifestTask"];
+        };
+        /** @description What becomes of the tasks. */
+        UpdatePreviewTasks: {
+            /** @description To be created, or taken into use again. */
+            added: components["schemas"]["ManifestTask"][];
+            /** @description No longer in the framework, and in no other one. */
+            archived: components["schemas"]["ArchivedTask"][];
+            /** @description To be overwritten. */
+            updatedApplied: components["schemas"]["ChangedTask"][];
+            /** @description Changed in the framework, but left as they are because the organization has changed them too. */
+            updatedPreserved: components["schemas"]["ChangedTask"][];
+        };
+        /** @description A part of a rich text, with a `type` and, by that, `attrs`, `content`, `text` and `marks`. */
+        FrameworkRichTextNode: {
+            [key: string]: unknown;
+        };
+        /** @description A policy as a version of the framework has it. */
+        ManifestPolicy: {
+            /** @description Id of the template, `frk_pt_…`. */
+            id: string;
+            /** @description What the policy is called. */
+            name: string;
+            /** @description What it rules. */
+            description: string;
+            /** @description The text, with its placeholders. */
+            content: components["schemas"]["FrameworkRichTextNode"][];
+            frequency: components["schemas"]["TemplateFrequency"];
+            department: components["schemas"]["Department"];
+        };
+        /** @description A policy that goes out of use. */
+        ArchivedPolicy: {
+            /** @description The organization's policy, `pol_…`. */
+            instanceId: string;
+            manifest: components["schemas"]["ManifestPolicy"];
+        };
+        /** @description The organization's policy, as far as the framework has a say in it. */
+        UpdatePreviewPolicy: {
+            /** @description Id of the policy, `pol_…`. */
+            id: string;
+            /** @description What the policy is called. */
+            name: string;
+            /** @description What it rules, or null. */
+            description: string | null;
+            /** @description The text. */
+            content: components["schemas"]["FrameworkRichTextNode"][];
+            /** @description How often it is reviewed, or null. */
+            frequency: components["schemas"]["TemplateFrequency"] | null;
+            /** @description Department that it belongs to, or null. */
+            department: string | null;
+            status: components["schemas"]["PolicyStatus"];
+        };
+        /** @description A policy that the framework has changed. */
+        ChangedPolicy: {
+            instance: components["schemas"]["UpdatePreviewPolicy"];
+            manifestFrom: components["schemas"]["ManifestPolicy"];
+            manifestTo: components["schemas"]["ManifestPolicy"];
+        };
+        /** @description What becomes of the policies. */
+        UpdatePreviewPolicies: {
+            /** @description To be created as drafts, or taken into use again. */
+            added: components["schemas"]["ManifestPolicy"][];
+            /** @description No longer in the framework, and in no other one. */
+            archived: components["schemas"]["ArchivedPolicy"][];
+            /** @description To be overwritten. */
+            updatedApplied: components["schemas"]["ChangedPolicy"][];
+            /** @description Changed in the framework, but left as they are because the organization has changed them too. */
+            updatedPreserved: components["schemas"]["ChangedPolicy"][];
+            /** @description Published, so the new text becomes a version that waits to be published. */
+            draftAddedForPublished: {
+                instance: components["schemas"]["UpdatePreviewPolicy"];
+                manifestTo: components["schemas"]["ManifestPolicy"];
+            }[];
+        };
+        /** @description A requirement as a version of the framework has it. */
+        ManifestRequirement: {
+            /** @description Id of the requirement, `frk_rq_…`. */
+            id: string;
+            /** @description What the framework calls it. */
+            identifier: string;
+            /** @description Short title. */
+            name: string;
+            /** @description What is expected. */
+            description: string;
+            /** @description Heading that it stands under, or null. */
+            requirementFamily: string | null;
+            /** @description Place in the framework, or null. */
+            sortOrder: number | null;
+        };
+        /** @description A control and a policy. */
+        ControlPolicyEdge: {
+            /** @description What the control is called. */
+            controlName: string;
+            /** @description What the policy is called. */
+            policyName: string;
+        };
+        /** @description A control and a task. */
+        ControlTaskEdge: {
+            /** @description What the control is called. */
+            controlName: string;
+            /** @description What the task is called. */
+            taskName: string;
+        };
+        /** @description A control and a requirement. */
+        ControlRequirementEdge: {
+            /** @description What the control is called. */
+            controlName: string;
+            /** @description What the framework calls the requirement. */
+            requirementIdentifier: string;
+            /** @description Its short title. */
+            requirementName: string;
+        };
+        /** @description A control and a form of evidence. */
+        ControlDocumentTypeEdge: {
+            /** @description What the control is called. */
+            controlName: string;
+            formType: components["schemas"]["EvidenceFormType"];
+        };
+        /** @description What becomes of the links of controls in this framework. */
+        UpdatePreviewEdges: {
+            /** @description Links to policies. */
+            controlPolicy: {
+                /** @description Those that come. */
+                added: components["schemas"]["ControlPolicyEdge"][];
+                /** @description Those that go. */
+                removed: components["schemas"]["ControlPolicyEdge"][];
+            };
+            /** @description Links to tasks. */
+            controlTask: {
+                /** @description Those that come. */
+                added: components["schemas"]["ControlTaskEdge"][];
+                /** @description Those that go. */
+                removed: components["schemas"]["ControlTaskEdge"][];
+            };
+            /** @description Maps to requirements. */
+            controlRequirement: {
+                /** @description Those that come. */
+                added: components["schemas"]["ControlRequirementEdge"][];
+                /** @description Those that go. */
+                removed: components["schemas"]["ControlRequirementEdge"][];
+            };
+            /** @description Links to forms of evidence. */
+            controlDocumentType: {
+                /** @description Those that come. */
+                added: components["schemas"]["ControlDocumentTypeEdge"][];
+                /** @description Those that go. */
+                removed: components["schemas"]["ControlDocumentTypeEdge"][];
+            };
+        };
+        /** @description What going from one version to the next would do. */
+        UpdatePreview: {
+            /** @description What the organization works by; if nothing, the first version. */
+            fromVersion: components["schemas"]["FrameworkVersionName"];
+            /** @description The version that was published last. */
+            toVersion: components["schemas"]["FrameworkVersionName"];
+            /** @description What is new, as Markdown, or null. */
+            releaseNotes: string | null;
+            controls: components["schemas"]["UpdatePreviewControls"];
+            tasks: components["schemas"]["UpdatePreviewTasks"];
+            policies: components["schemas"]["UpdatePreviewPolicies"];
+            /** @description Requirements, which are read from the version and so change with it. */
+            requirements: {
+                /** @description Those that are new. */
+                added: components["schemas"]["ManifestRequirement"][];
+                /** @description Those that are gone. */
+                removed: components["schemas"]["ManifestRequirement"][];
+                /** @description Those that say something else. */
+                updated: {
+                    from: components["schemas"]["ManifestRequirement"];
+                    to: components["schemas"]["ManifestRequirement"];
+                }[];
+            };
+            edges: components["schemas"]["UpdatePreviewEdges"];
+        };
+        /** @description Which version to go to. */
+        FrameworkSync: {
+            /** @description A version of the framework, `fvr_…`, also an older one. */
+            targetVersionId: string;
+        };
+        /** @description What became of the update. */
+        FrameworkSyncResult: {
+            /**
+             * @description `no-op` when the organization works by that version already.
+             * @enum {string}
+             */
+            kind: "no-op" | "synced";
+            /** @description The adopted framework, `frm_…`. */
+            frameworkInstanceId: string;
+            /** @description The update in the history, `fso_…`; null when nothing was to be done. */
+            syncOperationId: string | null;
+        };
+        /** @description Which update to take back. */
+        FrameworkRollback: {
+            /** @description The update, `fso_…`. */
+            syncOperationId: string;
+        };
+        /** @description That the update was taken back. */
+        FrameworkRollbackResult: {
+            /** @description The way back in the history, `fso_…`. */
+            rollbackOperationId: string;
+        };
+        /**
+         * @description An update to another version, or the way back.
+         * @enum {string}
+         */
+        FrameworkSyncKind: "SYNC" | "ROLLBACK";
+        /** @description A member as a person. */
+        FrameworkSyncActor: {
+            /** @description Id of the member, `mem_…`. */
+            id: string;
+            /** @description The person. */
+            user: {
+                /** @description Id of the user, `usr_…`. */
+                id: string;
+                /** @description Display name. */
+                name: string;
+                /**
+                 * Format: email
+                 * @description E-mail address, lower-case.
+                 */
+                email: string;
+            };
+        };
+        /** @description What an update did. */
+        FrameworkSyncSummary: {
+            /** @description Controls created or taken into use again. */
+            controlsAdded: number;
+            /** @description Controls taken out of use. */
+            controlsArchived: number;
+            /** @description Controls overwritten. */
+            controlsUpdatedApplied: number;
+            /** @description Controls left as the organization has them. */
+            controlsUpdatedPreserved: number;
+            /** @description Policies created or taken into use again. */
+            policiesAdded: number;
+            /** @description Policies taken out of use. */
+            policiesArchived: number;
+            /** @description Policies overwritten. */
+            policiesUpdatedApplied: number;
+            /** @description Policies left as the organization has them. */
+            policiesUpdatedPreserved: number;
+            /** @description Published policies that got a version to be published. */
+            policiesDraftAdded: number;
+            /** @description Tasks created or taken into use again. */
+            tasksAdded: number;
+            /** @description Tasks taken out of use. */
+            tasksArchived: number;
+            /** @description Tasks overwritten. */
+            tasksUpdatedApplied: number;
+            /** @description Tasks left as the organization has them. */
+            tasksUpdatedPreserved: number;
+            /** @description Maps made or taken into use again. */
+            requirementMapsAdded: number;
+            /** @description Maps taken out of use. */
+            requirementMapsArchived: number;
+            /** @description Links to forms of evidence made in this framework. */
+            controlDocumentTypesAdded: number;
+            /** @description Links to forms of evidence removed from it. */
+            controlDocumentTypesArchived: number;
+        };
+        /** @description What a rollback took back. */
+        FrameworkRollbackSummary: {
+            /** @description The update that was taken back, `fso_…`. */
+            reversedSyncOperationId: string;
+        };
+        /** @description An update of the history, or the way back from one. */
+        FrameworkSyncEntry: {
+            /** @description Id of the operation, `fso_…`. */
+            id: string;
+            kind: components["schemas"]["FrameworkSyncKind"];
+            /**
+             * Format: date-time
+             * @description When it was done.
+             */
+            performedAt: string;
+            /** @description Member who did it, `mem_…`; null when no longer a member. */
+            performedById: string | null;
+            /** @description The same member as a person, or null. */
+            performedBy: components["schemas"]["FrameworkSyncActor"] | null;
+            /**
+             * Format: date-time
+             * @description Until when it can be taken back. Null for a rollback.
+             */
+            rollbackExpiresAt: string | null;
+            /** @description The rollback that took it back, `fso_…`, or null. */
+            rolledBackByOperationId: string | null;
+            fromVersion: components["schemas"]["FrameworkVersionName"];
+            toVersion: components["schemas"]["FrameworkVersionName"];
+            /** @description What it did, in figures; of a rollback, what it took back. */
+            summary: components["schemas"]["FrameworkSyncSummary"] | components["schemas"]["FrameworkRollbackSummary"];
+        };
+        /** @description One page of the history. */
+        FrameworkSyncPage: {
+            /** @description Newest first. */
+            data: components["schemas"]["FrameworkSyncEntry"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
+        /**
+         * @description A kind of link that a control may lack.
+         * @enum {string}
+         */
+        ControlLinkKind: "requirements" | "policies" | "tasks" | "documentTypes";
+        /**
+         * @description How far the directly linked policies and tasks are: all of them `complete`, that is published, done or not relevant; some still
+         *     open, so `incomplete`; or `empty`, because there are none.
+         * @enum {string}
+         */
+        ControlCompleteness: "complete" | "incomplete" | "empty";
+        /**
+         * @description What a list of controls is sorted by.
+         * @enum {string}
+         */
+        ControlSort: "name" | "createdAt" | "updatedAt" | "lastReviewDate" | "nextReviewDate";
         /**
          * @description Status of the policy.
          * @enum {string}
@@ -2115,11 +3799,6 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
             totalCount?: components["schemas"]["TotalCount"];
         };
-        /**
-         * @description Kind of form that evidence is handed in with.
-         * @enum {string}
-         */
-        EvidenceFormType: "board-meeting" | "it-leadership-meeting" | "risk-committee-meeting" | "meeting" | "access-request" | "whistleblower-report" | "penetration-test" | "rbac-matrix" | "infrastructure-inventory" | "employee-performance-evaluation" | "network-diagram" | "tabletop-exercise" | "account-types";
         /** @description A requirement within an adopted framework. Exactly one of the two ids of a requirement is set. */
         RequirementMapping: {
             /** @description The adopted framework, `frm_…`. */
@@ -2150,8 +3829,6 @@ export interface components {
             /** @description Requirements that the control is to meet. */
             requirementMappings?: components["schemas"]["RequirementMapping"][];
         };
-        /** @description A safeguard of the organization, reusable in several frameworks. */
-        Control: components["schemas"]["ControlCore"];
         /** @description A requirement that can be linked, with what a RequirementMapping of it is made of. */
         ControlRequirementOption: {
             /** @description Id of the requirement, whichever of the two below it is. */
@@ -3126,6 +4803,53 @@ export interface components {
              */
             checkedAt: string;
         };
+        /**
+         * @description Kind of work. More may come.
+         * @enum {string}
+         */
+        RunKind: "answer_and_export" | "answer_questions" | "auto_answer_questionnaire" | "auto_fill_soa" | "connection_checks" | "employee_sync" | "parse_questionnaire";
+        /**
+         * @description How far it is. `completed`, `failed` and `cancelled` are final.
+         * @enum {string}
+         */
+        RunStatus: "queued" | "running" | "completed" | "failed" | "cancelled";
+        /** @description How much of the work is done. Never goes down within one attempt; another attempt may begin lower. */
+        RunProgress: {
+            /** @description Items done. */
+            done: number;
+            /** @description Items in all. 0 until that is known. */
+            total: number;
+        };
+        /** @description What came of it, in the shape of its kind. Absent until known; ids of what it works on may come early. */
+        RunResult: {
+            [key: string]: unknown;
+        };
+        /** @description Work that goes on after the answer that started it. */
+        Run: {
+            /** @description Id of the run, `run_…`. */
+            id: string;
+            kind: components["schemas"]["RunKind"];
+            status: components["schemas"]["RunStatus"];
+            progress: components["schemas"]["RunProgress"];
+            result?: components["schemas"]["RunResult"];
+            /** @description Why it failed. Only with `failed`. */
+            error?: string;
+            /**
+             * Format: date-time
+             * @description When it was asked for.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Start of the first attempt. Absent before it.
+             */
+            startedAt?: string;
+            /**
+             * Format: date-time
+             * @description When it became final. Absent before.
+             */
+            finishedAt?: string;
+        };
     };
     responses: {
         /** @description The record still has the `ETag` named by `If-None-Match`. No body. */
@@ -3923,6 +5647,292 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description A switch does not fit: see `details`. */
+        FrameworkListInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No framework that can be adopted is named: see `details`. */
+        FrameworksAddInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit: see `details`. */
+        CustomFrameworkInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The organization has not adopted this framework. */
+        FrameworkNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit: see `details`. */
+        CustomFrameworkUpdateInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The framework is one of the catalogue, which nobody changes. */
+        FrameworkNotCustom: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit: see `details`. */
+        CustomRequirementInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Another requirement that was added has the identifier, or the first request with the `Idempotency-Key` is running. */
+        CustomRequirementCreateConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No requirement is named that there is: see `details`. */
+        RequirementsCopyInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The organization has not adopted this framework, or it has no such requirement. */
+        FrameworkRequirementNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The requirement is one of the catalogue, which nobody changes. */
+        CustomRequirementFixed: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit: see `details`. */
+        CustomRequirementUpdateInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The requirement is one of the catalogue, or another that was added has the identifier. */
+        CustomRequirementConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No control is named that is in use: see `details`. */
+        RequirementControlsInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description There is nothing newer. Custom frameworks have no versions. */
+        FrameworkNoUpdate: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The version is missing: see `details`. */
+        FrameworkSyncInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The organization has not adopted this framework, or the framework has no such version. */
+        FrameworkVersionNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The framework has no versions, as custom ones, or the first request with the `Idempotency-Key` is running. */
+        FrameworkSyncConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The update is missing: see `details`. */
+        FrameworkRollbackInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The organization has not adopted this framework, or never made this update of it. */
+        FrameworkSyncOperationNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The update cannot be taken back, the text says why, or the first request with the `Idempotency-Key` is running. */
+        FrameworkRollbackConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The page does not fit: see `details`. */
+        FrameworkPageInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description A filter or the order does not fit: see `details`. */
         ControlFilterInvalid: {
             headers: {
@@ -4288,6 +6298,32 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description No such run in the organization, or it finished more than 30 days ago. */
+        RunNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The run is already completed or failed, or the first request with this `Idempotency-Key` is still running. */
+        RunFinished: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description Nothing that `Accept` names can be answered here. */
         NotAcceptable: {
             headers: {
@@ -4365,6 +6401,16 @@ export interface components {
          */
         EmployeeId: string;
         /**
+         * @description The adopted framework.
+         * @example frm_69a5b0c0e27d41f8936ab05c
+         */
+        FrameworkInstanceId: string;
+        /**
+         * @description The requirement, by its id. One of the catalogue or a custom one.
+         * @example creq_69b2a4803fd81c5e9072ab64
+         */
+        FrameworkRequirementKey: string;
+        /**
          * @description Direction of `sortBy`. Controls without the date that they are sorted by come last in both. Those that are equal follow by `id`.
          * @example asc
          */
@@ -4441,6 +6487,11 @@ export interface components {
          * @example aud_6a0d6a0094b7e3c1d85f20a6
          */
         AuditLogEntryId: string;
+        /**
+         * @description The run.
+         * @example run_6a0d6a0012f5c8e47b93d160
+         */
+        RunId: string;
     };
     requestBodies: never;
     headers: {
@@ -5880,6 +7931,1103 @@ export interface operations {
             429: components["responses"]["TooManyRequestsEnvelope"];
             500: components["responses"]["EmployeeUpdateFailed"];
             503: components["responses"]["UnavailableEnvelope"];
+        };
+    };
+    listFrameworks: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Whether each framework comes with its controls.
+                 * @example false
+                 */
+                includeControls?: boolean;
+                /**
+                 * @description Whether each framework comes with its score.
+                 * @example true
+                 */
+                includeScores?: boolean;
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The adopted frameworks. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FrameworkInstanceList"];
+                };
+            };
+            400: components["responses"]["FrameworkListInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    addFrameworks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FrameworksAdd"];
+            };
+        };
+        responses: {
+            /** @description The adopted frameworks, one for each id that counted. */
+            201: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example /v1/frameworks/frm_69a5b0c0e27d41f8936ab05c
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FrameworksAdopted"];
+                };
+            };
+            400: components["responses"]["FrameworksAddInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAvailableFrameworks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The frameworks. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AvailableFrameworkList"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getFrameworkScores: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OverviewScores"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listFrameworkUpdateStatuses: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The frameworks with an update. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FrameworkUpdateStatusList"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createCustomFramework: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomFrameworkCreate"];
+            };
+        };
+        responses: {
+            /** @description The new framework, adopted. */
+            201: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example /v1/frameworks
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FrameworkInstance"];
+                };
+            };
+            400: components["responses"]["CustomFrameworkInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getFramework: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The framework. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FrameworkDetail"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FrameworkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteFramework: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The framework is removed. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FrameworkNotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateCustomFramework: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomFrameworkUpdate"];
+            };
+        };
+        responses: {
+            /** @description The custom framework as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomFramework"];
+                };
+            };
+            400: components["responses"]["CustomFrameworkUpdateInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FrameworkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["FrameworkNotCustom"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createFrameworkRequirement: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomRequirementCreate"];
+            };
+        };
+        responses: {
+            /** @description The new requirement. */
+            201: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example /v1/frameworks/frm_69a5b0c0e27d41f8936ab05c/requirements/creq_69b2a4803fd81c5e9072ab64
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomRequirement"];
+                };
+            };
+            400: components["responses"]["CustomRequirementInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FrameworkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["CustomRequirementCreateConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    linkFrameworkRequirements: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RequirementsCopy"];
+            };
+        };
+        responses: {
+            /** @description What was copied. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequirementsCopied"];
+                };
+            };
+            400: components["responses"]["RequirementsCopyInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FrameworkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getFrameworkRequirement: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+                /**
+                 * @description The requirement, by its id. One of the catalogue or a custom one.
+                 * @example creq_69b2a4803fd81c5e9072ab64
+                 */
+                requirementKey: components["parameters"]["FrameworkRequirementKey"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The requirement. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequirementDetail"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FrameworkRequirementNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteFrameworkRequirement: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+                /**
+                 * @description The requirement, by its id. One of the catalogue or a custom one.
+                 * @example creq_69b2a4803fd81c5e9072ab64
+                 */
+                requirementKey: components["parameters"]["FrameworkRequirementKey"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The requirement is gone. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FrameworkRequirementNotFound"];
+            409: components["responses"]["CustomRequirementFixed"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateFrameworkRequirement: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+                /**
+                 * @description The requirement, by its id. One of the catalogue or a custom one.
+                 * @example creq_69b2a4803fd81c5e9072ab64
+                 */
+                requirementKey: components["parameters"]["FrameworkRequirementKey"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomRequirementUpdate"];
+            };
+        };
+        responses: {
+            /** @description The requirement as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomRequirement"];
+                };
+            };
+            400: components["responses"]["CustomRequirementUpdateInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FrameworkRequirementNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["CustomRequirementConflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    linkControlsToRequirement: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+                /**
+                 * @description The requirement, by its id. One of the catalogue or a custom one.
+                 * @example creq_69b2a4803fd81c5e9072ab64
+                 */
+                requirementKey: components["parameters"]["FrameworkRequirementKey"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RequirementControlsLink"];
+            };
+        };
+        responses: {
+            /** @description How many maps were made. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequirementControlsLinked"];
+                };
+            };
+            400: components["responses"]["RequirementControlsInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FrameworkRequirementNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listFrameworkVersions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The versions. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FrameworkVersionList"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FrameworkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getFrameworkUpdateStatus: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The status. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FrameworkUpdateStatus"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FrameworkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    previewFrameworkUpdate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The preview. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpdatePreview"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FrameworkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["FrameworkNoUpdate"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    syncFramework: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FrameworkSync"];
+            };
+        };
+        responses: {
+            /** @description What was done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FrameworkSyncResult"];
+                };
+            };
+            400: components["responses"]["FrameworkSyncInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FrameworkVersionNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["FrameworkSyncConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    rollbackFrameworkSync: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FrameworkRollback"];
+            };
+        };
+        responses: {
+            /** @description The update was taken back. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FrameworkRollbackResult"];
+                };
+            };
+            400: components["responses"]["FrameworkRollbackInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FrameworkSyncOperationNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["FrameworkRollbackConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listFrameworkSyncHistory: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Most records a page may have.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all records that match, as `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of the history. */
+            200: {
+                headers: {
+                    /**
+                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/frameworks/frm_69a5b0c0e27d41f8936ab05c/sync-history?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FrameworkSyncPage"];
+                };
+            };
+            400: components["responses"]["FrameworkPageInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FrameworkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listControls: {
@@ -7599,6 +10747,113 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["AuditLogEntryNotFound"];
             406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The run.
+                 * @example run_6a0d6a0012f5c8e47b93d160
+                 */
+                id: components["parameters"]["RunId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run as it is now. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RunNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    cancelRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The run.
+                 * @example run_6a0d6a0012f5c8e47b93d160
+                 */
+                id: components["parameters"]["RunId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run, cancelled. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RunNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["RunFinished"];
+            422: components["responses"]["IdempotencyMismatch"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

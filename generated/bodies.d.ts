@@ -12,6 +12,15 @@ export interface Bodies {
   '/v1/roles/{roleId}': { patch: components['schemas']['CustomRoleUpdate'] };
   '/v1/employees': { post: components['schemas']['EmployeeCreate'] };
   '/v1/employees/{id}': { patch: components['schemas']['EmployeeUpdate'] };
+  '/v1/frameworks': { post: components['schemas']['FrameworksAdd'] };
+  '/v1/frameworks/custom': { post: components['schemas']['CustomFrameworkCreate'] };
+  '/v1/frameworks/{id}/custom': { patch: components['schemas']['CustomFrameworkUpdate'] };
+  '/v1/frameworks/{id}/requirements': { post: components['schemas']['CustomRequirementCreate'] };
+  '/v1/frameworks/{id}/requirements/link': { post: components['schemas']['RequirementsCopy'] };
+  '/v1/frameworks/{id}/requirements/{requirementKey}': { patch: components['schemas']['CustomRequirementUpdate'] };
+  '/v1/frameworks/{id}/requirements/{requirementKey}/controls/link': { post: components['schemas']['RequirementControlsLink'] };
+  '/v1/frameworks/{id}/sync': { post: components['schemas']['FrameworkSync'] };
+  '/v1/frameworks/{id}/rollback': { post: components['schemas']['FrameworkRollback'] };
   '/v1/controls': { post: components['schemas']['ControlCreate'] };
   '/v1/controls/{id}': { patch: components['schemas']['ControlUpdate'] };
   '/v1/controls/{id}/policies/link': { post: components['schemas']['ControlPoliciesSet'] };
@@ -262,6 +271,68 @@ export interface components {
             userId?: string | null;
             /** @description Workforce member that is the same person, `mem_…`. Null takes the link away and leaves the user. */
             linkId?: string | null;
+        };
+        /** @description Which frameworks to adopt. */
+        FrameworksAdd: {
+            /** @description Own custom frameworks, `cfrm_…`, and frameworks of the catalogue, `frk_…`. Unknown and hidden ones are skipped. */
+            frameworkIds: string[];
+        };
+        /** @description A new custom framework. */
+        CustomFrameworkCreate: {
+            /** @description What the framework is called. Trimmed. */
+            name: string;
+            /** @description What the framework is for. Trimmed. */
+            description: string;
+            /**
+             * @description Edition. Trimmed.
+             * @default 1.0.0
+             */
+            version?: string;
+        };
+        /** @description What to change, at least one thing. A field left out stays as it is. */
+        CustomFrameworkUpdate: {
+            /** @description What the framework is called. Trimmed. */
+            name?: string;
+            /** @description What the framework is for. Trimmed. */
+            description?: string;
+        };
+        /** @description A new requirement. */
+        CustomRequirementCreate: {
+            /** @description Short title. Trimmed. */
+            name: string;
+            /** @description Unique among those added here. Trimmed. */
+            identifier: string;
+            /** @description What is expected. Trimmed. */
+            description: string;
+        };
+        /** @description Which requirements to copy. */
+        RequirementsCopy: {
+            /** @description Own custom requirements, `creq_…`, and those of any framework of the catalogue, `frk_rq_…`. Unknown ones are skipped. */
+            requirementIds: string[];
+        };
+        /** @description What to change, at least one thing. A field left out stays as it is. */
+        CustomRequirementUpdate: {
+            /** @description Short title. Trimmed. */
+            name?: string;
+            /** @description Unique among those added here. Trimmed. */
+            identifier?: string;
+            /** @description What is expected. Trimmed. */
+            description?: string;
+        };
+        /** @description Which controls meet the requirement. */
+        RequirementControlsLink: {
+            /** @description Controls in use, `ctl_…`. Others are skipped. */
+            controlIds: string[];
+        };
+        /** @description Which version to go to. */
+        FrameworkSync: {
+            /** @description A version of the framework, `fvr_…`, also an older one. */
+            targetVersionId: string;
+        };
+        /** @description Which update to take back. */
+        FrameworkRollback: {
+            /** @description The update, `fso_…`. */
+            syncOperationId: string;
         };
         /** @description A new control, with its links. */
         ControlCreate: {

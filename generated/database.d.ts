@@ -253,6 +253,18 @@ export interface IdempotentAnswer {
   organization_id: ColumnType<string, never, never>;
 }
 
+export interface Mail {
+  id: string;
+  recipient: string;
+  subject: string;
+  text: string;
+  attempts: Generated<number>;
+  due_at: Generated<string>;
+  sent_at: string | null;
+  created_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
 export interface Member {
   id: string;
   user_id: string;
@@ -364,6 +376,7 @@ export interface Policy {
   assignee_id: string | null;
   approver_id: string | null;
   policy_template_id: string | null;
+  filling: unknown | null;
   current_version_id: string | null;
   pending_version_id: string | null;
   created_at: Generated<string>;
@@ -495,6 +508,26 @@ export interface RoleObligation {
   organization_id: ColumnType<string, never, never>;
 }
 
+export interface Run {
+  id: string;
+  kind: string;
+  subject: string | null;
+  status: Generated<'queued' | 'running' | 'completed' | 'failed' | 'cancelled'>;
+  done: Generated<number>;
+  total: Generated<number>;
+  input: Generated<unknown>;
+  result: unknown | null;
+  error: string | null;
+  actor: unknown;
+  attempts: Generated<number>;
+  due_at: Generated<string>;
+  lease: string | null;
+  created_at: Generated<string>;
+  started_at: string | null;
+  finished_at: string | null;
+  organization_id: ColumnType<string, never, never>;
+}
+
 export interface Task {
   id: string;
   title: string;
@@ -588,6 +621,7 @@ export interface TenantTables {
   framework_instance: FrameworkInstance;
   framework_sync_operation: FrameworkSyncOperation;
   idempotent_answer: IdempotentAnswer;
+  mail: Mail;
   member: Member;
   onboarding: Onboarding;
   organization: Organization;
@@ -601,6 +635,7 @@ export interface TenantTables {
   risk_treatment: RiskTreatment;
   role_notification_setting: RoleNotificationSetting;
   role_obligation: RoleObligation;
+  run: Run;
   task: Task;
   task_item: TaskItem;
   trust_access_grant: TrustAccessGrant;
@@ -646,6 +681,7 @@ export interface SystemTables {
   framework_sync_operation: Unscoped<FrameworkSyncOperation>;
   framework_version: Unscoped<FrameworkVersion>;
   idempotent_answer: Unscoped<IdempotentAnswer>;
+  mail: Unscoped<Mail>;
   member: Unscoped<Member>;
   migration: Unscoped<Migration>;
   onboarding: Unscoped<Onboarding>;
@@ -664,6 +700,7 @@ export interface SystemTables {
   risk_treatment: Unscoped<RiskTreatment>;
   role_notification_setting: Unscoped<RoleNotificationSetting>;
   role_obligation: Unscoped<RoleObligation>;
+  run: Unscoped<Run>;
   task: Unscoped<Task>;
   task_item: Unscoped<TaskItem>;
   task_template: Unscoped<TaskTemplate>;

@@ -28,6 +28,8 @@ export const exceptions: Readonly<Record<string, Exception>> = {
 export const sharedReferences: Readonly<Record<string, string>> = {
   'member.user_id': 'the account behind the membership',
   'employee.user_id': 'the account of the same person',
+  'invitation.inviter_id': 'the account of who invited, also when the membership is gone',
+  'attachment.uploaded_by_id': 'the account of who uploaded the file',
   'framework_instance.framework_id': 'the framework of the catalogue that was adopted',
   'framework_instance.current_version_id': 'the release of it that the organization works by',
   'framework_sync_operation.from_version_id': 'the release before an update',
@@ -50,6 +52,10 @@ export const callable: Readonly<Record<string, Callable>> = {
   tenant_table: { because: 'for migrations; with the rights of whoever calls it', by: 'PUBLIC', definer: false },
   catalogue_table: { because: 'for migrations; with the rights of whoever calls it', by: 'PUBLIC', definer: false },
   user_exists: { because: 'says of an account that it is there, and nothing else', by: 'PUBLIC', definer: true },
+  account_for: { because: 'gives the id of the account behind an address to an organization that makes it a member; says nothing else of it', by: 'tenant', definer: true },
+  change_account: { because: 'changes name and address of an account, for an organization of its own that is the only active one', by: 'tenant', definer: true },
+  email_preferences: { because: 'what somebody wants to be mailed about, for an organization of theirs', by: 'tenant', definer: true },
+  set_email_preferences: { because: 'keeps what somebody wants to be mailed about, for an organization where they are active', by: 'tenant', definer: true },
   append_audit: { because: 'the one way to write the log, for the organization of the transaction', by: 'tenant', definer: true },
 };
 
