@@ -8,12 +8,4 @@ import { roles } from './roles/handlers.ts';
 import { runs } from './runs/handlers.ts';
 
 /** Every operation of the contract: complete, or it does not compile. */
-export const handlers: AllHandlers = { ...auditLogs, ...controls, ...employees, ...organization, ...risks, ...roles };
-export const handlers: AllHandlers = {
-  ...auditLogs,
-  ...employees,
-  ...organization,
-  ...risks,
-  ...roles,
-  ...runs,
-};
+export const handlers: AllHandlers = { ...auditLogs, ...controls, ...employees, ...organization, ...risks, ...roles, ...runs };

@@ -47,7 +47,7 @@ export async function listMaps(db: OrganizationDatabase, controlId: string): Pro
 }
 
 /** The adopted frameworks, of which there are few, by their ids. */
-async function instances(db: OrganizationDatabase): Promise<(id: string) => Schemas['ControlFrameworkInstance']> {
+async function instances(db: OrganizationDatabase): Promise<(id: string) => Schemas['FrameworkInstance']> {
   const [adopted, platform, custom] = await Promise.all([
     db.selectFrom('framework_instance').select([
       'id', 'organization_id as organizationId', 'framework_id as frameworkId', 'custom_framework_id as customFrameworkId', 'current_version_id as currentVersionId', 'created_at as createdAt', 'updated_at as updatedAt',

@@ -4,11 +4,11 @@ import type { components } from '../../../generated/api.d.ts';
 type Schemas = components['schemas'];
 interface Status<S extends string> { readonly status: S }
 
-const isPublished = ({ status }: Status<Schemas['ControlPolicyStatus']>) => status === 'published';
-const isSettled = ({ status }: Status<Schemas['ControlTaskStatus']>) => status === 'done' || status === 'not_relevant';
+const isPublished = ({ status }: Status<Schemas['PolicyStatus']>) => status === 'published';
+const isSettled = ({ status }: Status<Schemas['TaskStatus']>) => status === 'done' || status === 'not_relevant';
 
 /** How far what is shown with a control is; forms are no part of it (areas/controls, rule 1). */
-export function progressOf(policies: readonly Status<Schemas['ControlPolicyStatus']>[], tasks: readonly Status<Schemas['ControlTaskStatus']>[]): Schemas['ControlProgress'] {
+export function progressOf(policies: readonly Status<Schemas['PolicyStatus']>[], tasks: readonly Status<Schemas['TaskStatus']>[]): Schemas['ControlProgress'] {
   const policy = { total: policies.length, completed: policies.filter(isPublished).length };
   const task = { total: tasks.length, completed: tasks.filter(isSettled).length };
   const [total, completed] = [policy.total + task.total, policy.completed + task.completed];
