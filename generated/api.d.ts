@@ -3819,7 +3819,7 @@ export interface components {
             /**
              * Format: date-time
              * @description When an update of a framework took the control out of use, or null. Until another update brings it back, it is in no list and
-             *     in no score, and nothing can be linked to it from the side of a framework.
+             *     in no score, and nothing can be linked to it.
              */
             archivedAt: string | null;
             /** @description Template of the catalogue it was copied from, `frk_ct_…`, or null. */
@@ -4814,11 +4814,6 @@ export interface components {
          * @enum {string}
          */
         ControlCompleteness: "complete" | "incomplete" | "empty";
-        /**
-         * @description What a list of controls is sorted by.
-         * @enum {string}
-         */
-        ControlSort: "name" | "createdAt" | "updatedAt" | "lastReviewDate" | "nextReviewDate";
         /** @description What a requirement is called. */
         ControlRequirementName: {
             /** @description Name of the requirement. */
@@ -7298,6 +7293,19 @@ export interface components {
         };
         /** @description No policy is named, or none that can be linked: see `details`. */
         ControlPoliciesInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description An update of a framework took the control out of use, or the first request with the `Idempotency-Key` is running. */
+        ControlLinkConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -11699,7 +11707,7 @@ export interface operations {
                  * @description What to sort by.
                  * @example nextReviewDate
                  */
-                sortBy?: components["schemas"]["ControlSort"];
+                sortBy?: "name" | "createdAt" | "updatedAt" | "lastReviewDate" | "nextReviewDate";
                 /**
                  * @description Direction of `sortBy`. Controls without the date that they are sorted by come last in both. Those that are equal follow by `id`.
                  * @example asc
@@ -12072,7 +12080,7 @@ export interface operations {
             403: components["responses"]["ControlForbidden"];
             404: components["responses"]["ControlOrFrameworkNotFound"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["IdempotencyConflict"];
+            409: components["responses"]["ControlLinkConflict"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyMismatch"];
@@ -12191,7 +12199,7 @@ export interface operations {
             403: components["responses"]["ControlForbidden"];
             404: components["responses"]["ControlOrFrameworkNotFound"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["IdempotencyConflict"];
+            409: components["responses"]["ControlLinkConflict"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyMismatch"];
@@ -12304,7 +12312,7 @@ export interface operations {
             403: components["responses"]["ControlForbidden"];
             404: components["responses"]["ControlNotFound"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["IdempotencyConflict"];
+            409: components["responses"]["ControlLinkConflict"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyMismatch"];
@@ -12418,7 +12426,7 @@ export interface operations {
             403: components["responses"]["ControlForbidden"];
             404: components["responses"]["ControlOrFrameworkNotFound"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["IdempotencyConflict"];
+            409: components["responses"]["ControlLinkConflict"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyMismatch"];

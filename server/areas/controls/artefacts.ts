@@ -2,8 +2,9 @@
 import type { OrganizationDatabase } from '../../database/handle.ts';
 
 export interface Artefacts<Key extends string = string> {
-  /** What the audit log calls them. */
-  readonly name: string;
+  /** Where the audit log says which were linked or unlinked, and what it calls them. */
+  readonly field: string;
+  readonly plural: string;
   /** Those of them that can be linked, in this order; they stay until the transaction ends. Others are left out (areas/controls, rule 5). */
   linkable(db: OrganizationDatabase, keys: readonly Key[]): Promise<Artefact<Key>[]>;
   /** One of them, whether it can be linked or not. */

@@ -10,7 +10,8 @@ type Schemas = components['schemas'];
 type FormType = Schemas['EvidenceFormType'];
 
 export const documentTypes: Artefacts<FormType> = {
-  name: 'documentTypes',
+  field: 'documentTypes',
+  plural: 'document types',
   linkable: (_db, forms) => Promise.resolve(forms.map((key) => ({ key, title: key }))),
   find: (_db, form) => Promise.resolve(isFormType(form) ? { key: form, title: form } : undefined),
   async link(db, controlId, forms) {

@@ -30,7 +30,7 @@ export async function link<Key extends string>(artefacts: Artefacts<Key>, keys: 
   const known = await artefacts.linkable(db, keys);
   const fresh = new Set(await linkAll(db, artefacts, control.id, instance?.id, known));
   const added = known.filter(({ key }) => fresh.has(key)).map(({ title }) => title);
-  audit({ description: `Linked ${artefacts.name} to control`, changes: added.length ? { [artefacts.name]: { previous: null, current: added } } : {} });
+  audit({ description: `Linked ${artefacts.plural} to control`, changes: added.length ? { [artefacts.field]: { previous: null, current: added } } : {} });
   return { known, added };
 }
 
@@ -52,6 +52,6 @@ export async function unlink<Key extends string>(artefacts: Artefacts<Key>, key:
   const instance = frameworkInstanceId === undefined ? undefined : await findInstance(db, frameworkInstanceId);
   if (frameworkInstanceId !== undefined && !instance) return noInstance();
   const count = await (instance ? artefacts.unlinkIn(db, instance.id, control.id, artefact.key) : artefacts.unlink(db, control.id, artefact.key));
-  audit({ description: `Unlinked ${artefacts.name} from control`, changes: count ? { [artefacts.name]: { previous: [artefact.title], current: null } } : {} });
+  audit({ description: `Unlinked ${artefacts.plural} from control`, changes: count ? { [artefacts.field]: { previous: [artefact.title], current: null } } : {} });
   return { status: 200 as const, body: { count } };
 }

@@ -13,6 +13,8 @@ import { tasksInBrief } from './tasks.ts';
 type Schemas = components['schemas'];
 type OfControl = ExpressionBuilder<TenantTables, 'control'>;
 
+export type ControlOrder = 'name' | 'createdAt' | 'updatedAt' | 'lastReviewDate' | 'nextReviewDate';
+
 export interface ControlFilter {
   readonly name?: string;
   readonly frameworkInstanceId?: readonly string[];
@@ -21,7 +23,7 @@ export interface ControlFilter {
 }
 
 /** What each order goes by. Of dates that are not set the place is after all others, in either direction; there is an index for each. */
-const places: Readonly<Record<Schemas['ControlSort'], (sortOrder: 'asc' | 'desc') => ReturnType<typeof sql<string>>>> = {
+const places: Readonly<Record<ControlOrder, (sortOrder: 'asc' | 'desc') => ReturnType<typeof sql<string>>>> = {
   name: () => sql.ref('control.name'),
   createdAt: () => sql.ref('control.created_at'),
   updatedAt: () => sql.ref('control.updated_at'),
@@ -33,7 +35,7 @@ const places: Readonly<Record<Schemas['ControlSort'], (sortOrder: 'asc' | 'desc'
 export async function listControls(
   db: OrganizationDatabase,
   { name, frameworkInstanceId, missing, completeness }: ControlFilter,
-  page: PageRequest<Schemas['ControlSort']>,
+  page: PageRequest<ControlOrder>,
   restrictedTo: string | undefined,
 ): Promise<Page<Schemas['ControlListItem']>> {
   let query = visibleControls(db, restrictedTo).where('control.archived_at', 'is', null).select(controlColumns).select(places[page.sortBy](page.sortOrder).as('place'));

@@ -23,12 +23,16 @@ export async function findOptions(db: OrganizationDatabase, restrictedTo: string
   return { policies, tasks, requirements: requirements.map(({ id, name, identifier, frameworkInstanceId, frameworkName, option }) => ({ id, name, identifier, frameworkInstanceId, frameworkName, ...option })) };
 }
 
+interface ManifestRequirement { readonly id: string; readonly name: string; readonly identifier: string; readonly sortOrder: number | null }
+const manifestRequirements = sql<ManifestRequirement>`jsonb_to_recordset(version.manifest -> 'requirements')`
+  .as<'requirement'>(sql`requirement (id text, name text, identifier text, "sortOrder" integer)`);
+
 /** Of the frameworks of the catalogue: those of the version that the organization works by, else of the catalogue as it is (areas/frameworks, rule 13). */
 async function platformRequirements(db: OrganizationDatabase): Promise<Requirement[]> {
   const adopted = db.selectFrom('framework_instance as instance').innerJoin('platform_framework as framework', 'framework.id', 'instance.framework_id');
   const [pinned, live] = await Promise.all([
     adopted.innerJoin('framework_version as version', 'version.id', 'instance.current_version_id')
-      .innerJoinLateral(sql<{ id: string; name: string; identifier: string; sortOrder: number | null }>`jsonb_to_recordset(version.manifest -> 'requirements') as (id text, name text, identifier text, "sortOrder" integer)`.as<'requirement'>(sql`requirement`), (join) => join.onTrue())
+      .innerJoinLateral(manifestRequirements, (join) => join.onTrue())
       .select(['requirement.id', 'requirement.name', 'requirement.identifier', 'requirement.sortOrder', 'instance.id as frameworkInstanceId', 'framework.name as frameworkName']).execute(),
     adopted.innerJoin('platform_requirement as requirement', 'requirement.framework_id', 'framework.id').where('instance.current_version_id', 'is', null).where('requirement.removed_at', 'is', null)
       .select(['requirement.id', 'requirement.name', 'requirement.identifier', 'requirement.sort_order as sortOrder', 'instance.id as frameworkInstanceId', 'framework.name as frameworkName']).execute(),

@@ -8,7 +8,8 @@ import { customInstances, type Instance } from './scope.ts';
 type Schemas = components['schemas'];
 
 export const policies: Artefacts = {
-  name: 'policies',
+  field: 'policies',
+  plural: 'policies',
   async linkable(db, ids) {
     const found = await db.selectFrom('policy').select(['id as key', 'name']).where('id', 'in', ids).where('archived_at', 'is', null).where('is_archived', '=', false).forKeyShare().execute();
     return inOrder(ids, found.map(({ key, name }) => ({ key, title: titleOf(name, key) })));

@@ -8,7 +8,8 @@ import { customInstances, type Instance } from './scope.ts';
 type Schemas = components['schemas'];
 
 export const tasks: Artefacts = {
-  name: 'tasks',
+  field: 'tasks',
+  plural: 'tasks',
   async linkable(db, ids) {
     const found = await db.selectFrom('task').select(['id as key', 'title']).where('id', 'in', ids).where('archived_at', 'is', null).forKeyShare().execute();
     return inOrder(ids, found.map(({ key, title }) => ({ key, title: titleOf(title, key) })));
