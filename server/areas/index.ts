@@ -1,5 +1,6 @@
 import type { AllHandlers } from '../contract/dispatch.ts';
 import { auditLogs } from './audit-logs/handlers.ts';
+import { controls } from './controls/handlers.ts';
 import { employees } from './employees/handlers.ts';
 import { invitations } from './invitations/handlers.ts';
 import { organization } from './organization/handlers.ts';
@@ -19,3 +20,4 @@ export const handlers: AllHandlers = {
   ...roles,
   ...runs,
 };
+export const handlers: AllHandlers = { ...auditLogs, ...controls, ...employees, ...organization, ...risks, ...roles, ...runs };
