@@ -29,6 +29,8 @@ export const callable: Readonly<Record<string, Callable>> = {
   current_organization: { because: 'what the policies compare with', by: 'PUBLIC', definer: false },
   tenant_table: { because: 'for migrations; with the rights of whoever calls it', by: 'PUBLIC', definer: false },
   user_exists: { because: 'says of an account that it is there, and nothing else', by: 'PUBLIC', definer: true },
+  passage_words: { because: 'what the indexes of passages are over', by: 'PUBLIC', definer: false },
+  find_passages: { because: 'searches with an index, which row-level security would not let be used, in the organization of the transaction', by: 'tenant', definer: true },
   append_audit: { because: 'the one way to write the log, for the organization of the transaction', by: 'tenant', definer: true },
 };
 
