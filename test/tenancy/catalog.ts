@@ -50,6 +50,8 @@ export const callable: Readonly<Record<string, Callable>> = {
   tenant_table: { because: 'for migrations; with the rights of whoever calls it', by: 'PUBLIC', definer: false },
   catalogue_table: { because: 'for migrations; with the rights of whoever calls it', by: 'PUBLIC', definer: false },
   user_exists: { because: 'says of an account that it is there, and nothing else', by: 'PUBLIC', definer: true },
+  passage_words: { because: 'what the indexes of passages are over', by: 'PUBLIC', definer: false },
+  find_passages: { because: 'searches with an index, which row-level security would not let be used, in the organization of the transaction', by: 'tenant', definer: true },
   append_audit: { because: 'the one way to write the log, for the organization of the transaction', by: 'tenant', definer: true },
 };
 
