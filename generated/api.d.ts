@@ -4019,8 +4019,8 @@ export interface components {
             };
         };
         /**
-         * @description The framework has no configuration yet, the latest version is waiting for approval, another one is being created, or the first
-         *     request with the `Idempotency-Key` is running.
+         * @description The framework has no configuration yet, the latest version is waiting for approval, or the first request with the
+         *     `Idempotency-Key` is running.
          */
         SoaDocumentCreateConflict: {
             headers: {
