@@ -8,6 +8,7 @@ import { people } from './people/handlers.ts';
 import { risks } from './risks/handlers.ts';
 import { roles } from './roles/handlers.ts';
 import { runs } from './runs/handlers.ts';
+import { soa } from './soa/handlers.ts';
 
 /** Every operation of the contract: complete, or it does not compile. */
 export const handlers: AllHandlers = {
@@ -19,5 +20,6 @@ export const handlers: AllHandlers = {
   ...risks,
   ...roles,
   ...runs,
+  ...soa,
 };
 export const handlers: AllHandlers = { ...auditLogs, ...controls, ...employees, ...organization, ...risks, ...roles, ...runs };

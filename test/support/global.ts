@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import type { TestProject } from 'vitest/node';
 import { catalogue } from '../../server/catalogue/index.ts';
 import { loadCatalogue } from '../../server/catalogue/load.ts';
+import { ensureConfigurations } from '../../server/areas/soa/seed.ts';
 import { migrate } from '../../server/database/migrate.ts';
 import { type Database, openDatabase } from '../../server/database/open.ts';
 
@@ -47,5 +48,6 @@ export default async function setup({ provide }: TestProject) {
 async function prepare({ system, close }: Database): Promise<void> {
   await migrate(system);
   await loadCatalogue(system, catalogue);
+  await ensureConfigurations(system);
   await close();
 }
