@@ -5,6 +5,7 @@ import type { Socket } from 'node:net';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { createApp } from './app.ts';
+import { ensureConfigurations } from './areas/soa/seed.ts';
 import { catalogue } from './catalogue/index.ts';
 import { loadCatalogue } from './catalogue/load.ts';
 import type { Config } from './config.ts';
@@ -91,6 +92,7 @@ export async function openConfigured(config: Config, onLost?: (error: Error) => 
     if (pending.length) throw new Error(`the schema lacks ${pending.join(', ')}; run: npm run admin -- migrate`);
     if (config.migrate) await migrate(database.system);
     await loadCatalogue(database.system, catalogue);
+    await ensureConfigurations(database.system);
     return database;
   } catch (error) {
     await database.close();

@@ -2,6 +2,7 @@ import type { AllHandlers } from '../contract/dispatch.ts';
 import { auditLogs } from './audit-logs/handlers.ts';
 import { controls } from './controls/handlers.ts';
 import { employees } from './employees/handlers.ts';
+import { frameworks } from './frameworks/handlers.ts';
 import { invitations } from './invitations/handlers.ts';
 import { organization } from './organization/handlers.ts';
 import { people } from './people/handlers.ts';
@@ -13,7 +14,9 @@ import { soa } from './soa/handlers.ts';
 /** Every operation of the contract: complete, or it does not compile. */
 export const handlers: AllHandlers = {
   ...auditLogs,
+  ...controls,
   ...employees,
+  ...frameworks,
   ...invitations,
   ...organization,
   ...people,
@@ -22,4 +25,3 @@ export const handlers: AllHandlers = {
   ...runs,
   ...soa,
 };
-export const handlers: AllHandlers = { ...auditLogs, ...controls, ...employees, ...organization, ...risks, ...roles, ...runs };

@@ -36,3 +36,12 @@ export async function documentFigures(db: OrganizationDatabase, now: Date): Prom
   const outstandingDocuments = forms.outstanding + (statement === 'outstanding' ? 1 : 0);
   return { totalDocuments, completedDocuments: totalDocuments - outstandingDocuments, outstandingDocuments };
 }
+
+/** Where ISO 27001 is adopted: whether the latest Statement of Applicability is completed and approved. */
+async function statementOf(db: OrganizationDatabase): Promise<'completed' | 'outstanding' | undefined> {
+  const row = await db.selectFrom('framework_instance as instance').innerJoin('platform_framework as framework', 'framework.id', 'instance.framework_id')
+    .leftJoin('soa_document as statement', (join) => join.onRef('statement.framework_id', '=', 'framework.id').on('statement.is_latest', '=', true))
+    .select(['statement.status', 'statement.approved_at as approvedAt']).where('framework.name', '=', 'ISO 27001').executeTakeFirst();
+  if (!row) return undefined;
+  return row.status === 'completed' && row.approvedAt !== null ? 'completed' : 'outstanding';
+}
