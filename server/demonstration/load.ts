@@ -7,13 +7,15 @@ import { newKey } from '../identity/keys.ts';
 import { mailOf, runOf } from './background.ts';
 import { calendarFrom } from './calendar.ts';
 import { employeesOf } from './employees.ts';
+import { checksOf, logPeople, policyResultsOf, trainingOf } from './employment.ts';
+import { invitationsOf } from './invitations.ts';
 import { keysOf } from './keys.ts';
 import { Log } from './log.ts';
 import { grantOf, logOrganization, notificationsOf, obligationOf, onboardingOf, organizationOf } from './organization.ts';
 import { insertAccounts, membersOf } from './people.ts';
+import { fillProgram } from './program.ts';
 import { risksOf } from './risks.ts';
 import { logRoles, rolesOf } from './roles.ts';
-import { controlsOf, tasksOf } from './tasks.ts';
 
 /**
  * Fills a database in which there is no organization yet, all or nothing.
@@ -41,6 +43,11 @@ export async function fillOrganization(db: Transaction<SystemTables>, organizati
   await db.insertInto('member').values(members.all.map(({ row }) => row)).execute();
   logOrganization(scene, members);
   logRoles(scene, roles, members);
+  logPeople(scene, members);
+  await db.insertInto('training_completion').values(trainingOf(scene, members)).execute();
+  await db.insertInto('background_check_request').values(checksOf(scene, members)).execute();
+  await db.insertInto('device_policy_result').values(policyResultsOf(scene, members)).execute();
+  await db.insertInto('invitation').values(invitationsOf(scene, members)).execute();
 
   await db.insertInto('onboarding').values(onboardingOf(scene)).execute();
   await db.insertInto('role_obligation').values(obligationOf(scene, members)).execute();
@@ -49,12 +56,7 @@ export async function fillOrganization(db: Transaction<SystemTables>, organizati
   await db.insertInto('api_key').values(keysOf(scene, members, key)).execute();
   await db.insertInto('employee').values(employeesOf(scene, members)).execute();
 
-  const controls = controlsOf(scene);
-  const tasks = tasksOf(scene, controls);
-  await db.insertInto('control').values(controls.all).execute();
-  await db.insertInto('task').values(tasks.all.map(({ row }) => row)).execute();
-  await db.insertInto('control_task').values(tasks.all.flatMap(({ links }) => links)).execute();
-
+  const tasks = await fillProgram(db, scene, members);
   const { risks, treatments, links, work, acceptances } = risksOf(scene, members, tasks);
   await db.insertInto('risk').values(risks).execute();
   await db.insertInto('risk_treatment').values(treatments).execute();
