@@ -6,6 +6,7 @@ import type { Database } from '../database/open.ts';
 import { newKey } from '../identity/keys.ts';
 import { mailOf, runOf } from './background.ts';
 import { calendarFrom } from './calendar.ts';
+import { controlsOf } from './controls.ts';
 import { employeesOf } from './employees.ts';
 import { keysOf } from './keys.ts';
 import { Log } from './log.ts';
@@ -13,7 +14,7 @@ import { grantOf, logOrganization, notificationsOf, obligationOf, onboardingOf, 
 import { insertAccounts, membersOf } from './people.ts';
 import { risksOf } from './risks.ts';
 import { logRoles, rolesOf } from './roles.ts';
-import { controlsOf, tasksOf } from './tasks.ts';
+import { tasksOf } from './tasks.ts';
 
 /**
  * Fills a database in which there is no organization yet, all or nothing.
@@ -49,9 +50,10 @@ export async function fillOrganization(db: Transaction<SystemTables>, organizati
   await db.insertInto('api_key').values(keysOf(scene, members, key)).execute();
   await db.insertInto('employee').values(employeesOf(scene, members)).execute();
 
-  const controls = controlsOf(scene);
+  const controls = controlsOf(scene, members);
   const tasks = tasksOf(scene, controls);
-  await db.insertInto('control').values(controls.all).execute();
+  await db.insertInto('control').values(controls.all.map(({ row }) => row)).execute();
+  await db.insertInto('control_document_type').values(controls.all.flatMap(({ documentTypes }) => documentTypes)).execute();
   await db.insertInto('task').values(tasks.all.map(({ row }) => row)).execute();
   await db.insertInto('control_task').values(tasks.all.flatMap(({ links }) => links)).execute();
 
