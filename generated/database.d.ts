@@ -68,6 +68,15 @@ export interface CatalogueEdition {
   loaded_at: Generated<string>;
 }
 
+export interface ContextEntry {
+  id: string;
+  question: string;
+  answer: string;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
 export interface Control {
   id: string;
   name: string;
@@ -595,6 +604,57 @@ export interface Run {
   organization_id: ColumnType<string, never, never>;
 }
 
+export interface SoaAnswer {
+  id: string;
+  document_id: string;
+  question_id: string;
+  is_applicable: boolean | null;
+  justification: string | null;
+  status: 'untouched' | 'generated' | 'manual';
+  sources: unknown | null;
+  generated_at: string | null;
+  answer_version: number;
+  is_latest_answer: Generated<boolean>;
+  created_by: string | null;
+  updated_by: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface SoaConfiguration {
+  id: string;
+  framework_id: string;
+  version: Generated<number>;
+  is_latest: Generated<boolean>;
+  columns: unknown;
+  questions: unknown;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface SoaDocument {
+  id: string;
+  framework_id: string;
+  configuration_id: string;
+  version: number;
+  is_latest: Generated<boolean>;
+  status: Generated<'draft' | 'in_progress' | 'needs_review' | 'completed'>;
+  total_questions: number;
+  prepared_by: Generated<string>;
+  approver_id: string | null;
+  approved_by: string | null;
+  submitted_by: string | null;
+  submitted_at: string | null;
+  approved_at: string | null;
+  declined_at: string | null;
+  completed_at: string | null;
+  decline_reason: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
 export interface Task {
   id: string;
   title: string;
@@ -698,6 +758,7 @@ export interface TenantTables {
   audit_entry: AuditEntry;
   audit_head: AuditHead;
   background_check_request: BackgroundCheckRequest;
+  context_entry: ContextEntry;
   control: Control;
   control_document_type: ControlDocumentType;
   control_policy: ControlPolicy;
@@ -733,6 +794,8 @@ export interface TenantTables {
   role_notification_setting: RoleNotificationSetting;
   role_obligation: RoleObligation;
   run: Run;
+  soa_answer: SoaAnswer;
+  soa_document: SoaDocument;
   task: Task;
   task_item: TaskItem;
   training_completion: TrainingCompletion;
@@ -747,6 +810,7 @@ export interface TenantTables {
   platform_framework: Shared<PlatformFramework>;
   platform_requirement: Shared<PlatformRequirement>;
   policy_template: Shared<PolicyTemplate>;
+  soa_configuration: Shared<SoaConfiguration>;
   task_template: Shared<TaskTemplate>;
 }
 
@@ -759,6 +823,7 @@ export interface SystemTables {
   audit_head: Unscoped<AuditHead>;
   background_check_request: Unscoped<BackgroundCheckRequest>;
   catalogue_edition: Unscoped<CatalogueEdition>;
+  context_entry: Unscoped<ContextEntry>;
   control: Unscoped<Control>;
   control_document_type: Unscoped<ControlDocumentType>;
   control_policy: Unscoped<ControlPolicy>;
@@ -805,6 +870,9 @@ export interface SystemTables {
   role_notification_setting: Unscoped<RoleNotificationSetting>;
   role_obligation: Unscoped<RoleObligation>;
   run: Unscoped<Run>;
+  soa_answer: Unscoped<SoaAnswer>;
+  soa_configuration: Unscoped<SoaConfiguration>;
+  soa_document: Unscoped<SoaDocument>;
   task: Unscoped<Task>;
   task_item: Unscoped<TaskItem>;
   task_template: Unscoped<TaskTemplate>;
