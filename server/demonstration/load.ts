@@ -6,7 +6,6 @@ import type { Database } from '../database/open.ts';
 import { newKey } from '../identity/keys.ts';
 import { mailOf, runOf } from './background.ts';
 import { calendarFrom } from './calendar.ts';
-import { controlsOf } from './controls.ts';
 import { employeesOf } from './employees.ts';
 import { checksOf, logPeople, policyResultsOf, trainingOf } from './employment.ts';
 import { invitationsOf } from './invitations.ts';
@@ -14,9 +13,10 @@ import { keysOf } from './keys.ts';
 import { Log } from './log.ts';
 import { grantOf, logOrganization, notificationsOf, obligationOf, onboardingOf, organizationOf } from './organization.ts';
 import { insertAccounts, membersOf } from './people.ts';
+import { reviewControls } from './reviews.ts';
 import { risksOf } from './risks.ts';
 import { logRoles, rolesOf } from './roles.ts';
-import { tasksOf } from './tasks.ts';
+import { controlsOf, tasksOf } from './tasks.ts';
 
 /**
  * Fills a database in which there is no organization yet, all or nothing.
@@ -57,13 +57,13 @@ export async function fillOrganization(db: Transaction<SystemTables>, organizati
   await db.insertInto('api_key').values(keysOf(scene, members, key)).execute();
   await db.insertInto('employee').values(employeesOf(scene, members)).execute();
 
-  const controls = controlsOf(scene, members);
+  const controls = controlsOf(scene);
   const tasks = tasksOf(scene, controls);
-  await db.insertInto('control').values(controls.all.map(({ row }) => row)).execute();
-  await db.insertInto('control_document_type').values(controls.all.flatMap(({ documentTypes }) => documentTypes)).execute();
+  await db.insertInto('control').values(controls.all).execute();
   await db.insertInto('task').values(tasks.all.map(({ row }) => row)).execute();
   await db.insertInto('control_task').values(tasks.all.flatMap(({ links }) => links)).execute();
 
+  await reviewControls(db, scene, members);
   const { risks, treatments, links, work, acceptances } = risksOf(scene, members, tasks);
   await db.insertInto('risk').values(risks).execute();
   await db.insertInto('risk_treatment').values(treatments).execute();

@@ -1,7 +1,31 @@
-/** Compliance tasks, and the controls that they give evidence for. */
+/** Controls, and the compliance tasks that give evidence for them. */
 import type { Task } from '../../../generated/database.d.ts';
 import type { Selectable } from 'kysely';
-import type { ControlName } from './controls.ts';
+
+export const controls = {
+  accessReview: 'Access review',
+  strongAuthentication: 'Multi-factor authentication',
+  leastPrivilege: 'Least privilege',
+  backup: 'Backup and restore',
+  encryption: 'Encryption of data',
+  change: 'Change management',
+  codeReview: 'Code review',
+  vulnerabilities: 'Vulnerability management',
+  endpoints: 'Endpoint protection',
+  monitoring: 'Security logging and monitoring',
+  incidents: 'Incident response',
+  continuity: 'Business continuity',
+  vendors: 'Vendor due diligence',
+  awareness: 'Security awareness training',
+  screening: 'Screening before employment',
+  leaving: 'Return of assets and removal of access',
+  retention: 'Retention and deletion of data',
+  dataSubjects: 'Requests of data subjects',
+  payments: 'Separation of duties in payments',
+  managementReview: 'Management review',
+} as const;
+
+export type ControlName = keyof typeof controls;
 
 export interface TaskData {
   readonly title: string;
