@@ -5410,6 +5410,35 @@ export interface components {
             /** @description The custom requirement, or null. */
             customRequirement: components["schemas"]["CustomRequirement"] | null;
         } & components["schemas"]["RequirementMapCore"];
+        /** @description How many submissions the organization has of each form that is shown with the control, whatever became of them. */
+        ControlSubmissionCounts: {
+            /** @description Minutes of the board. */
+            "board-meeting"?: number;
+            /** @description Minutes of the IT leadership. */
+            "it-leadership-meeting"?: number;
+            /** @description Minutes of the risk committee. */
+            "risk-committee-meeting"?: number;
+            /** @description Minutes of any of these meetings. */
+            meeting?: number;
+            /** @description Requests for access. */
+            "access-request"?: number;
+            /** @description Reports of whistleblowers. */
+            "whistleblower-report"?: number;
+            /** @description Penetration tests. */
+            "penetration-test"?: number;
+            /** @description Matrices of roles and what they may access. */
+            "rbac-matrix"?: number;
+            /** @description Inventories of the infrastructure. */
+            "infrastructure-inventory"?: number;
+            /** @description Evaluations of employees. */
+            "employee-performance-evaluation"?: number;
+            /** @description Diagrams of the network. */
+            "network-diagram"?: number;
+            /** @description Tabletop exercises. */
+            "tabletop-exercise"?: number;
+            /** @description Lists of the types of accounts. */
+            "account-types"?: number;
+        };
         /** @description How many there are, and how many of them are complete. */
         ControlProgressCount: {
             /** @description All. */
@@ -5443,10 +5472,7 @@ export interface components {
             controlDocumentTypes: components["schemas"]["ControlDocumentType"][];
             /** @description The requirements that the control meets, in every framework, oldest link first. Archived links are left out. */
             requirementsMapped: components["schemas"]["ControlRequirementMapDetail"][];
-            /** @description How many submissions the organization has of each form among `controlDocumentTypes`, whatever became of them. */
-            submissionCountsByFormType: {
-                [key: string]: number;
-            };
+            submissionCountsByFormType: components["schemas"]["ControlSubmissionCounts"];
             progress: components["schemas"]["ControlProgress"];
         } & components["schemas"]["ControlCore"];
         /** @description What to change. A field left out stays as it is. */
