@@ -18,6 +18,10 @@ export const rules: readonly Rule[] = [
   { field: 'name', reason: 'as on creation', shownBy: { ...request, operation: 'updateRole', path: { roleId: '@id:rol:0' }, body: { name: 'a ' } } },
   { field: 'toSequence', reason: 'it is compared with fromSequence', shownBy: { ...request, operation: 'verifyAuditLog', query: [['fromSequence', '2'], ['toSequence', '1']] } },
   { field: 'settings.*.role', reason: 'the name of a role of the organization, each of them once', shownBy: { ...request, operation: 'updateRoleNotificationSettings', body: { settings: [{ role: 'nonsense', policyNotifications: true, taskReminders: true, taskAssignments: true, taskMentions: true, weeklyTaskDigest: true, findingNotifications: true }] } } },
+  { field: 'role', reason: 'a role of the organization, by id or name', shownBy: { ...request, operation: 'createMember', body: { userId: '@id:usr:0', role: 'nonsense' } } },
+  { field: 'role', reason: 'as on creation', shownBy: { ...request, operation: 'updateMember', path: { id: '@id:mem:0' }, body: { role: 'nonsense' } } },
+  { field: 'roles', reason: 'either this or role', shownBy: { ...request, operation: 'updateMember', path: { id: '@id:mem:0' }, body: { role: 'admin', roles: ['admin'] } } },
+  { field: 'roles.*', reason: 'each a role of the organization', shownBy: { ...request, operation: 'updateMember', path: { id: '@id:mem:0' }, body: { roles: ['admin', 'nonsense'] } } },
 ];
 
 /** What names a record or a file: whether it is there, and may be named here, is for the database to say. */
