@@ -15,6 +15,22 @@ export interface ApiKey {
   organization_id: ColumnType<string, never, never>;
 }
 
+export interface Attachment {
+  id: string;
+  name: string;
+  mime_type: string;
+  size: number;
+  sha256: string;
+  description: string | null;
+  entity_type: 'task' | 'vendor' | 'risk' | 'comment' | 'trust_nda' | 'task_item' | 'background_check' | 'employment_onboard' | 'employment_offboard' | 'offboarding_checklist';
+  entity_id: string;
+  uploaded_by_id: string | null;
+  file_key: string;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
 export interface AuditEntry {
   id: string;
   sequence: number;
@@ -35,6 +51,16 @@ export interface AuditHead {
   organization_id: ColumnType<string, never, never>;
   sequence: Generated<number>;
   hash: string | null;
+}
+
+export interface BackgroundCheckRequest {
+  id: string;
+  member_id: string;
+  status: Generated<'invited' | 'in_progress' | 'in_review' | 'completed' | 'completed_with_flags' | 'failed' | 'cancelled'>;
+  requester_notes: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
 }
 
 export interface CatalogueEdition {
@@ -153,6 +179,18 @@ export interface CustomRole {
   organization_id: ColumnType<string, never, never>;
 }
 
+export interface DevicePolicyResult {
+  id: string;
+  member_id: string;
+  policy_id: string;
+  policy_name: string;
+  response: 'pass' | 'fail';
+  attachments: Generated<string[]>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
 export interface Employee {
   id: string;
   name: string;
@@ -262,6 +300,18 @@ export interface IdempotentAnswer {
   organization_id: ColumnType<string, never, never>;
 }
 
+export interface Invitation {
+  id: string;
+  email: string;
+  roles: string[];
+  status: Generated<'pending' | 'accepted' | 'rejected' | 'canceled'>;
+  expires_at: string;
+  inviter_id: string;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
 export interface Mail {
   id: string;
   recipient: string;
@@ -282,9 +332,20 @@ export interface Member {
   job_title: string | null;
   is_active: Generated<boolean>;
   device_mgmt_label_id: number | null;
+  background_check_exempt: Generated<boolean>;
+  background_check_exempt_reason: string | null;
+  background_check_exempt_justification: string | null;
+  onboard_date: string | null;
+  offboard_date: string | null;
+  external_user_id: string | null;
+  external_user_source: string | null;
   name: Generated<string>;
   email: Generated<string>;
+  email_verified: Generated<boolean>;
   image: string | null;
+  last_login: string | null;
+  user_created_at: Generated<string>;
+  user_updated_at: Generated<string>;
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
@@ -294,6 +355,12 @@ export interface Migration {
   name: string;
   hash: string;
   applied_at: Generated<string>;
+}
+
+export interface ObsoleteFile {
+  id: string;
+  created_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
 }
 
 export interface Onboarding {
@@ -385,6 +452,7 @@ export interface Policy {
   assignee_id: string | null;
   approver_id: string | null;
   policy_template_id: string | null;
+  filling: unknown | null;
   current_version_id: string | null;
   pending_version_id: string | null;
   created_at: Generated<string>;
@@ -638,11 +706,35 @@ export interface TaskTemplate {
   updated_at: Generated<string>;
 }
 
+export interface TrainingCompletion {
+  id: string;
+  member_id: string;
+  video_id: 'sat-1' | 'sat-2' | 'sat-3' | 'sat-4' | 'sat-5' | 'hipaa-sat-1';
+  completed_at: string | null;
+  organization_id: ColumnType<string, never, never>;
+}
+
 export interface TrustAccessGrant {
   id: string;
   token_hash: string;
   expires_at: string;
   revoked_at: string | null;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface Upload {
+  id: string;
+  purpose: 'questionnaire' | 'policy_pdf' | 'evidence' | 'attachment' | 'document' | 'general';
+  file_name: string;
+  file_type: string;
+  file_key: string;
+  size: number | null;
+  sha256: string | null;
+  uploaded_at: string | null;
+  consumed_at: string | null;
+  expires_at: string;
+  kept: Generated<boolean>;
+  created_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
 }
 
@@ -653,6 +745,7 @@ export interface UserAccount {
   email_verified: Generated<boolean>;
   image: string | null;
   last_login: string | null;
+  email_preferences: Generated<unknown>;
   created_at: Generated<string>;
   updated_at: Generated<string>;
 }
@@ -661,8 +754,10 @@ type Shared<T> = { [K in keyof T]: ColumnType<T[K] extends ColumnType<infer S, u
 /** What an organization sees. Its own id is written by the database, never by a query; what all organizations share is only read. */
 export interface TenantTables {
   api_key: ApiKey;
+  attachment: Attachment;
   audit_entry: AuditEntry;
   audit_head: AuditHead;
+  background_check_request: BackgroundCheckRequest;
   context_entry: ContextEntry;
   control: Control;
   control_document_type: ControlDocumentType;
@@ -671,6 +766,7 @@ export interface TenantTables {
   custom_framework: CustomFramework;
   custom_requirement: CustomRequirement;
   custom_role: CustomRole;
+  device_policy_result: DevicePolicyResult;
   employee: Employee;
   evidence_form_setting: EvidenceFormSetting;
   evidence_submission: EvidenceSubmission;
@@ -681,8 +777,10 @@ export interface TenantTables {
   framework_instance: FrameworkInstance;
   framework_sync_operation: FrameworkSyncOperation;
   idempotent_answer: IdempotentAnswer;
+  invitation: Invitation;
   mail: Mail;
   member: Member;
+  obsolete_file: ObsoleteFile;
   onboarding: Onboarding;
   organization: Organization;
   policy: Policy;
@@ -700,7 +798,9 @@ export interface TenantTables {
   soa_document: SoaDocument;
   task: Task;
   task_item: TaskItem;
+  training_completion: TrainingCompletion;
   trust_access_grant: TrustAccessGrant;
+  upload: Upload;
   control_template: Shared<ControlTemplate>;
   control_template_document_type: Shared<ControlTemplateDocumentType>;
   control_template_policy: Shared<ControlTemplatePolicy>;
@@ -718,8 +818,10 @@ type Unscoped<T> = { [K in keyof T]: K extends 'organization_id' ? string : T[K]
 /** What the owner sees: every table, every organization. */
 export interface SystemTables {
   api_key: Unscoped<ApiKey>;
+  attachment: Unscoped<Attachment>;
   audit_entry: Unscoped<AuditEntry>;
   audit_head: Unscoped<AuditHead>;
+  background_check_request: Unscoped<BackgroundCheckRequest>;
   catalogue_edition: Unscoped<CatalogueEdition>;
   context_entry: Unscoped<ContextEntry>;
   control: Unscoped<Control>;
@@ -734,6 +836,7 @@ export interface SystemTables {
   custom_framework: Unscoped<CustomFramework>;
   custom_requirement: Unscoped<CustomRequirement>;
   custom_role: Unscoped<CustomRole>;
+  device_policy_result: Unscoped<DevicePolicyResult>;
   employee: Unscoped<Employee>;
   evidence_form_setting: Unscoped<EvidenceFormSetting>;
   evidence_submission: Unscoped<EvidenceSubmission>;
@@ -745,9 +848,11 @@ export interface SystemTables {
   framework_sync_operation: Unscoped<FrameworkSyncOperation>;
   framework_version: Unscoped<FrameworkVersion>;
   idempotent_answer: Unscoped<IdempotentAnswer>;
+  invitation: Unscoped<Invitation>;
   mail: Unscoped<Mail>;
   member: Unscoped<Member>;
   migration: Unscoped<Migration>;
+  obsolete_file: Unscoped<ObsoleteFile>;
   onboarding: Unscoped<Onboarding>;
   organization: Unscoped<Organization>;
   platform_framework: Unscoped<PlatformFramework>;
@@ -771,6 +876,8 @@ export interface SystemTables {
   task: Unscoped<Task>;
   task_item: Unscoped<TaskItem>;
   task_template: Unscoped<TaskTemplate>;
+  training_completion: Unscoped<TrainingCompletion>;
   trust_access_grant: Unscoped<TrustAccessGrant>;
+  upload: Unscoped<Upload>;
   user_account: Unscoped<UserAccount>;
 }

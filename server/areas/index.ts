@@ -1,7 +1,11 @@
 import type { AllHandlers } from '../contract/dispatch.ts';
 import { auditLogs } from './audit-logs/handlers.ts';
+import { controls } from './controls/handlers.ts';
 import { employees } from './employees/handlers.ts';
+import { frameworks } from './frameworks/handlers.ts';
+import { invitations } from './invitations/handlers.ts';
 import { organization } from './organization/handlers.ts';
+import { people } from './people/handlers.ts';
 import { risks } from './risks/handlers.ts';
 import { roles } from './roles/handlers.ts';
 import { runs } from './runs/handlers.ts';
@@ -10,8 +14,12 @@ import { soa } from './soa/handlers.ts';
 /** Every operation of the contract: complete, or it does not compile. */
 export const handlers: AllHandlers = {
   ...auditLogs,
+  ...controls,
   ...employees,
+  ...frameworks,
+  ...invitations,
   ...organization,
+  ...people,
   ...risks,
   ...roles,
   ...runs,

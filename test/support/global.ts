@@ -1,4 +1,4 @@
-/** Once a run: a migrated database, as a dump of PGlite, or (TEST_DATABASE_URL) as a database of its own on that server. */
+/** Once a run: a migrated database with the catalogue in it, as a dump of PGlite, or (TEST_DATABASE_URL) as a database of its own on that server. */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,6 +7,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { sql } from 'kysely';
 import type { TestProject } from 'vitest/node';
 import { catalogue } from '../../server/catalogue/index.ts';
+import { loadCatalogue } from '../../server/catalogue/load.ts';
 import { ensureConfigurations } from '../../server/areas/soa/seed.ts';
 import { migrate } from '../../server/database/migrate.ts';
 import { type Database, openDatabase } from '../../server/database/open.ts';
@@ -46,10 +47,7 @@ export default async function setup({ provide }: TestProject) {
 
 async function prepare({ system, close }: Database): Promise<void> {
   await migrate(system);
-  for (const { id, name, version, description, requirements } of catalogue.frameworks) {
-    await system.insertInto('platform_framework').values({ id, name, version, description, visible: true }).execute();
-    await system.insertInto('platform_requirement').values(requirements.map((one) => ({ id: one.id, framework_id: id, identifier: one.identifier, name: one.name, description: one.description, requirement_family: one.requirementFamily, sort_order: one.sortOrder }))).execute();
-  }
+  await loadCatalogue(system, catalogue);
   await ensureConfigurations(system);
   await close();
 }
