@@ -15,6 +15,7 @@ import { grantOf, logOrganization, notificationsOf, obligationOf, onboardingOf, 
 import { insertAccounts, membersOf } from './people.ts';
 import { risksOf } from './risks.ts';
 import { logRoles, rolesOf } from './roles.ts';
+import { configurationIn, contextOf, statementOf } from './soa.ts';
 import { controlsOf, tasksOf } from './tasks.ts';
 
 /**
@@ -68,6 +69,10 @@ export async function fillOrganization(db: Transaction<SystemTables>, organizati
   await db.insertInto('risk_task').values(links).execute();
   await db.insertInto('task_item').values(work).execute();
   await db.insertInto('risk_acceptance').values(acceptances).execute();
+  const statement = statementOf(scene, members, await configurationIn(db));
+  await db.insertInto('context_entry').values(contextOf(scene)).execute();
+  await db.insertInto('soa_document').values(statement.documents).execute();
+  await db.insertInto('soa_answer').values(statement.answers).execute();
   await db.insertInto('mail').values(mailOf(scene, members)).execute();
   await db.insertInto('run').values(runOf(scene, members)).execute();
   await log.append(db);
