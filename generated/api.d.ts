@@ -763,6 +763,375 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/questionnaire": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List questionnaires
+         * @description Newest first. Those that could not be read are left out unless `status` asks for them. With `include=questions` a page has at
+         *     most ten questionnaires, whatever `limit` says.
+         */
+        get: operations["listQuestionnaires"];
+        put?: never;
+        /**
+         * Upload a questionnaire
+         * @description Keeps the file and starts to read it in a run, which `runId` names; the id is known at once. Reads PDF, images, XLSX and XLSM,
+         *     DOCX, CSV and text of up to 100 MiB. A file that turns out to be unusable makes the questionnaire `failed`, and says why in
+         *     `error`. With `autoAnswer` a second run begins once the questions are found.
+         */
+        post: operations["createQuestionnaire"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/questionnaire/parse": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find the questions in a file
+         * @description Reads PDF, images, XLSX, CSV and TXT of up to 100 MiB, and gives the questions in the order of the file. Of a table only what is
+         *     to be answered is a question: headings, instructions, examples and scoring lists are left out. A question that stands there
+         *     twice is given once. Nothing is stored, and the audit log says nothing of it. One file is read at a time; who has to wait too
+         *     long gets a 503.
+         */
+        post: operations["parseQuestionnaire"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/questionnaire/auto-answer": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer several questions
+         * @description In a run, whose result has an item for each question that carries no answer. Answers rest on what the organization has written,
+         *     and are null where that says too little. With `questionnaireId` they are also stored there, as generated; a question that has an
+         *     answer there, or was edited by hand, is left as it is.
+         */
+        post: operations["answerQuestions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/questionnaire/answers": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer a question
+         * @description At once. The answer is made of sentences that the organization has written, at most 600 characters, and null where they say too
+         *     little. With `questionnaireId` it is stored at `questionIndex`, as generated, in place of one that was generated before; an
+         *     answer that was written by hand stays, and where nothing is found nothing is stored.
+         */
+        post: operations["generateAnswer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/questionnaire/answers/export": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer a questionnaire and export it
+         * @description In one go: the file is kept, read, answered and exported in a run, whose result holds a link to the file that works for an hour.
+         *     The questionnaire is kept, and can be edited and exported again. A file that turns out to be unusable fails the run.
+         */
+        post: operations["answerAndExportQuestionnaire"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/questionnaire/{id}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The questionnaire.
+                 * @example qst_6a0d69882e5bf1c0947d83a6
+                 */
+                id: components["parameters"]["QuestionnaireId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a questionnaire
+         * @description With its questions in the order of the file, their answers, and what those rest on.
+         */
+        get: operations["getQuestionnaire"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a questionnaire
+         * @description With its questions, its file and what was exported for it in a run.
+         */
+        delete: operations["deleteQuestionnaire"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a questionnaire
+         * @description The name of the file is the name of its exports too. The stored file stays as it is.
+         */
+        patch: operations["updateQuestionnaire"];
+        trace?: never;
+    };
+    "/v1/questionnaire/{id}/file": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The questionnaire.
+                 * @example qst_6a0d69882e5bf1c0947d83a6
+                 */
+                id: components["parameters"]["QuestionnaireId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the file of a questionnaire
+         * @description A fresh link on each call, which works for fifteen minutes.
+         */
+        get: operations["getQuestionnaireFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/questionnaire/{id}/parse": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The questionnaire.
+                 * @example qst_6a0d69882e5bf1c0947d83a6
+                 */
+                id: components["parameters"]["QuestionnaireId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Parse a questionnaire again
+         * @description Only one that failed, from the file that was kept.
+         */
+        post: operations["reparseQuestionnaire"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/questionnaire/{id}/auto-answer": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The questionnaire.
+                 * @example qst_6a0d69882e5bf1c0947d83a6
+                 */
+                id: components["parameters"]["QuestionnaireId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer a questionnaire
+         * @description In a run, for the questions without an answer; one that was edited by hand is left as it is, so that doing it again changes
+         *     nothing that is there. Answers rest on what the organization has written. A question that this says too little about stays
+         *     unanswered, and the run is completed all the same. Where there is nothing to answer the run is completed at once.
+         */
+        post: operations["autoAnswerQuestionnaire"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/questionnaire/{id}/answers/{questionAnswerId}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The questionnaire.
+                 * @example qst_6a0d69882e5bf1c0947d83a6
+                 */
+                id: components["parameters"]["QuestionnaireId"];
+                /**
+                 * @description The question, by its id or by its index.
+                 * @example qqa_6a0d698cb80e53d7f1264a9c
+                 */
+                questionAnswerId: components["parameters"]["QuestionAnswerId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Save an answer
+         * @description With `manual` it is one of your own, which no run ever changes. With `generated` a suggestion is accepted as it is. Sources that
+         *     are the same record become one, and are sorted by their score.
+         */
+        put: operations["saveQuestionnaireAnswer"];
+        post?: never;
+        /**
+         * Delete an answer
+         * @description The question stays, and is `untouched` again.
+         */
+        delete: operations["deleteQuestionnaireAnswer"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/questionnaire/{id}/export": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The questionnaire.
+                 * @example qst_6a0d69882e5bf1c0947d83a6
+                 */
+                id: components["parameters"]["QuestionnaireId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Export a questionnaire
+         * @description Number, question and answer of each, as they are now. The format of the uploaded workbook is not kept. In a workbook and in CSV
+         *     no text can become a formula: in CSV one that could begins with an apostrophe.
+         */
+        get: operations["exportQuestionnaire"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/audit-logs": {
         parameters: {
             query?: never;
@@ -2099,6 +2468,416 @@ export interface components {
             notes?: string;
         };
         /**
+         * @description How far reading the file is. `completed` says nothing of answers, which have a run of their own.
+         * @enum {string}
+         */
+        QuestionnaireStatus: "parsing" | "completed" | "failed";
+        /**
+         * @description Who asked for it to be answered.
+         * @enum {string}
+         */
+        QuestionnaireSource: "internal" | "external";
+        /** @description What both forms of a questionnaire have. */
+        QuestionnaireCore: {
+            /** @description Id of the questionnaire, `qst_…`. */
+            id: string;
+            /** @description Organization that answers it. */
+            organizationId: string;
+            /** @description Name of the file that it came in, or another one given later. */
+            fileName: string;
+            /** @description Who sent it, or null. */
+            vendorName: string | null;
+            /** @description Media type of the file. */
+            fileType: string;
+            /** @description Length of the file in bytes. */
+            fileSize: number;
+            /** @description Whether the file can be downloaded. */
+            hasFile: boolean;
+            status: components["schemas"]["QuestionnaireStatus"];
+            /** @description Why the file could not be read, or null. */
+            error: string | null;
+            /**
+             * Format: date-time
+             * @description When the questions were found, or null.
+             */
+            parsedAt: string | null;
+            /** @description How many questions were found. */
+            totalQuestions: number;
+            /** @description How many of them have an answer. */
+            answeredQuestions: number;
+            source: components["schemas"]["QuestionnaireSource"];
+            /** @description The last run on it, `run_…`, for as long as that is kept. */
+            runId: string | null;
+            /**
+             * Format: date-time
+             * @description When it was uploaded.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it or one of its answers was last changed.
+             */
+            updatedAt: string;
+        };
+        /**
+         * @description Where the answer comes from. `untouched` has none, `generated` was found or accepted, `manual` was written by a person.
+         * @enum {string}
+         */
+        QuestionAnswerStatus: "untouched" | "generated" | "manual";
+        /** @description A passage of the organization's own material that an answer rests on. */
+        AnswerSource: {
+            /**
+             * @description Where the passage stands. More may come.
+             * @enum {string}
+             */
+            sourceType: "policy" | "context" | "manual_answer" | "knowledge_base_document" | "soa_answer" | "risk" | "control";
+            /** @description Id of that record. */
+            sourceId: string | null;
+            /** @description Label to show. */
+            sourceName: string | null;
+            /** @description Name of the policy, of a passage from one. */
+            policyName: string | null;
+            /** @description Name of the document, of a passage from one. */
+            documentName: string | null;
+            /** @description The question, of an answer that was written by hand. */
+            manualAnswerQuestion: string | null;
+            /** @description The passage. */
+            excerpt: string | null;
+            /** @description How well the passage fits. */
+            score: number;
+        };
+        /** @description A question of a questionnaire, with its answer. */
+        QuestionAnswer: {
+            /** @description Id of the question, `qqa_…`. */
+            id: string;
+            /** @description Questionnaire that it belongs to, `qst_…`. */
+            questionnaireId: string;
+            /** @description The question, as the file has it. */
+            question: string;
+            /** @description The answer as plain text, or null. */
+            answer: string | null;
+            status: components["schemas"]["QuestionAnswerStatus"];
+            /** @description Place in the questionnaire, from 0. */
+            questionIndex: number;
+            /** @description What the answer rests on, best first. Null while there is no answer. */
+            sources: components["schemas"]["AnswerSource"][] | null;
+            /**
+             * Format: date-time
+             * @description When it was generated or accepted. Null unless `generated`.
+             */
+            generatedAt: string | null;
+            /** @description User who last wrote it by hand, `usr_…`, or null. */
+            updatedBy: string | null;
+            /**
+             * Format: date-time
+             * @description When the question was found.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the answer was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description A questionnaire as the list shows it. */
+        QuestionnaireListItem: {
+            /** @description The questions in the order of the file. Only when asked for. */
+            questions?: components["schemas"]["QuestionAnswer"][];
+        } & components["schemas"]["QuestionnaireCore"];
+        /** @description A page of questionnaires. */
+        QuestionnairePage: {
+            /** @description The questionnaires of this page. */
+            data: components["schemas"]["QuestionnaireListItem"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
+        /** @description Name of the file. Trimmed. */
+        FileName: string;
+        /** @description Media type of the file. Parameters are ignored. */
+        FileType: string;
+        /** @description The file in base64. Decoded it may have 100 MiB, which are 139810136 characters. */
+        FileData: string;
+        /** @description Key of an upload of the organization, when its bytes are there. The purpose of the upload must fit. */
+        FileKey: string;
+        /** @description Who sent it. Trimmed; a blank one is null. */
+        QuestionnaireVendorName: string | null;
+        /** @description A new questionnaire. Exactly one of `fileData` and `fileKey` is set. */
+        QuestionnaireCreate: {
+            fileName: components["schemas"]["FileName"];
+            fileType: components["schemas"]["FileType"];
+            fileData?: components["schemas"]["FileData"];
+            /** @description Key of an upload with the purpose `questionnaire`. */
+            fileKey?: components["schemas"]["FileKey"];
+            vendorName?: components["schemas"]["QuestionnaireVendorName"];
+            /** @default internal */
+            source: components["schemas"]["QuestionnaireSource"];
+            /**
+             * @description Whether to answer the questions once they are found.
+             * @default false
+             */
+            autoAnswer: boolean;
+        } & ({
+            /** @description Set, and the other one is not. */
+            fileData: string;
+        } | {
+            /** @description Set, and the other one is not. */
+            fileKey: string;
+        });
+        /** @description A questionnaire with its questions. */
+        Questionnaire: {
+            /** @description The questions in the order of the file. */
+            questions: components["schemas"]["QuestionAnswer"][];
+        } & components["schemas"]["QuestionnaireCore"];
+        /** @description A file to find questions in. */
+        QuestionnaireParse: {
+            fileData: components["schemas"]["FileData"];
+            fileType: components["schemas"]["FileType"];
+            fileName?: components["schemas"]["FileName"];
+            vendorName?: components["schemas"]["QuestionnaireVendorName"];
+        };
+        /** @description A question found in a file. */
+        ParsedQuestion: {
+            /** @description The question, as the file has it. */
+            question: string;
+            /** @description What the file already holds as its answer, or null. */
+            answer: string | null;
+        };
+        /** @description What was found in a file. */
+        ParsedQuestionnaire: {
+            /** @description As it was sent, or null. */
+            vendorName: string | null;
+            /** @description As it was sent, or null. */
+            fileName: string | null;
+            /** @description How many questions were found. */
+            totalQuestions: number;
+            /** @description The questions in the order of the file. */
+            questionsAndAnswers: components["schemas"]["ParsedQuestion"][];
+        };
+        /** @description The question. Trimmed. */
+        QuestionnaireText: string;
+        /** @description Questions to be answered. */
+        AnswersRequest: {
+            /** @description The questions. One that carries an answer is passed over. */
+            questionsAndAnswers: {
+                question: components["schemas"]["QuestionnaireText"];
+                /** @description The answer that there is already. A blank one is none. */
+                answer?: string | null;
+                /** @description Its place. By default that in this list. */
+                questionIndex?: number;
+            }[];
+            /** @description Questionnaire to store the answers in, by their place. */
+            questionnaireId?: string;
+        };
+        /**
+         * @description Kind of work. More may come.
+         * @enum {string}
+         */
+        RunKind: "answer_and_export" | "answer_questions" | "auto_answer_questionnaire" | "auto_fill_soa" | "connection_checks" | "employee_sync" | "parse_questionnaire";
+        /**
+         * @description How far it is. `completed`, `failed` and `cancelled` are final.
+         * @enum {string}
+         */
+        RunStatus: "queued" | "running" | "completed" | "failed" | "cancelled";
+        /** @description How much of the work is done. Never goes down within one attempt; another attempt may begin lower. */
+        RunProgress: {
+            /** @description Items done. */
+            done: number;
+            /** @description Items in all. 0 until that is known. */
+            total: number;
+        };
+        /** @description Result of a run of the kind `parse_questionnaire`. The number of questions is there when it is completed. */
+        QuestionnaireParseResult: {
+            /** @description The questionnaire, `qst_…`. */
+            questionnaireId: string;
+            /** @description How many questions were found. */
+            totalQuestions?: number;
+        };
+        /** @description Result of a run of the kind `auto_answer_questionnaire`. The numbers are there when it is completed. */
+        QuestionnaireAnswerResult: {
+            /** @description The questionnaire, `qst_…`. */
+            questionnaireId: string;
+            /** @description How many questions it has. */
+            totalQuestions?: number;
+            /** @description How many of them have an answer now. */
+            answeredQuestions?: number;
+        };
+        /** @description What was found to answer a question with. */
+        GeneratedAnswer: {
+            /** @description Place of the question. */
+            questionIndex: number;
+            /** @description The question. */
+            question: string;
+            /** @description The answer as plain text. Null when too little was written about it. */
+            answer: string | null;
+            /** @description What the answer rests on, best first. Empty without an answer. */
+            sources: components["schemas"]["AnswerSource"][];
+            /** @description Why this question could not be answered, or null. */
+            error: string | null;
+        };
+        /** @description Result of a run of the kind `answer_questions`. */
+        AnswersResult: {
+            /** @description Questions that were to be answered. */
+            total: number;
+            /** @description Questions that an answer was found for. */
+            answered: number;
+            /** @description One item for each of these questions, in their order. */
+            answers: components["schemas"]["GeneratedAnswer"][];
+        };
+        /** @description Result of a run of the kind `answer_and_export`. The file is there when it is completed. */
+        AnswerAndExportResult: {
+            /** @description The questionnaire that is kept, `qst_…`. */
+            questionnaireId: string;
+            /** @description How many questions the file has. */
+            questionCount?: number;
+            /** @description Name of the file. */
+            fileName?: string;
+            /**
+             * Format: uri
+             * @description Signed address of the file.
+             */
+            downloadUrl?: string;
+            /**
+             * Format: date-time
+             * @description Until when that address works.
+             */
+            expiresAt?: string;
+        };
+        /** @description What came of it, in the shape of its kind. Absent until known; ids of what it works on may come early. */
+        RunResult: components["schemas"]["QuestionnaireParseResult"] | components["schemas"]["QuestionnaireAnswerResult"] | components["schemas"]["AnswersResult"] | components["schemas"]["AnswerAndExportResult"] | {
+            [key: string]: unknown;
+        };
+        /** @description Work that goes on after the answer that started it. */
+        Run: {
+            /** @description Id of the run, `run_…`. */
+            id: string;
+            kind: components["schemas"]["RunKind"];
+            status: components["schemas"]["RunStatus"];
+            progress: components["schemas"]["RunProgress"];
+            result?: components["schemas"]["RunResult"];
+            /** @description Why it failed. Only with `failed`. */
+            error?: string;
+            /**
+             * Format: date-time
+             * @description When it was asked for.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Start of the first attempt. Absent before it.
+             */
+            startedAt?: string;
+            /**
+             * Format: date-time
+             * @description When it became final. Absent before.
+             */
+            finishedAt?: string;
+        };
+        /** @description A question to be answered. */
+        AnswerRequest: {
+            question: components["schemas"]["QuestionnaireText"];
+            /**
+             * @description Its place in the questionnaire.
+             * @default 0
+             */
+            questionIndex: number;
+            /** @description Questionnaire to store the answer in, at that place. */
+            questionnaireId?: string;
+        };
+        /**
+         * @description Kind of file. `zip` holds the other three.
+         * @enum {string}
+         */
+        QuestionnaireExportFormat: "xlsx" | "csv" | "pdf" | "zip";
+        /** @description A questionnaire to be answered and given back. Exactly one of `fileData` and `fileKey` is set. */
+        QuestionnaireAnswerAndExport: {
+            fileName: components["schemas"]["FileName"];
+            fileType: components["schemas"]["FileType"];
+            fileData?: components["schemas"]["FileData"];
+            /** @description Key of an upload with the purpose `questionnaire`. */
+            fileKey?: components["schemas"]["FileKey"];
+            vendorName?: components["schemas"]["QuestionnaireVendorName"];
+            /** @default internal */
+            source: components["schemas"]["QuestionnaireSource"];
+            /** @default xlsx */
+            format: components["schemas"]["QuestionnaireExportFormat"];
+        } & ({
+            /** @description Set, and the other one is not. */
+            fileData: string;
+        } | {
+            /** @description Set, and the other one is not. */
+            fileKey: string;
+        });
+        /** @description What to change. A field left out stays as it is. */
+        QuestionnaireUpdate: {
+            fileName?: components["schemas"]["FileName"];
+            vendorName?: components["schemas"]["QuestionnaireVendorName"];
+        };
+        /** @description Where a file is to be had for a while, without any other credential. */
+        FileLink: {
+            /**
+             * Format: uri
+             * @description Signed address of the file.
+             */
+            downloadUrl: string;
+            /** @description Name of the file. */
+            fileName: string;
+            /** @description Length in bytes. */
+            fileSize?: number;
+            /** @description Seconds for which the address works. */
+            expiresIn: number;
+        };
+        /** @description A source as it was answered, or less of it. One that is named twice is kept once, with its best score. */
+        AnswerSourceInput: {
+            /**
+             * @description Where the passage stands.
+             * @enum {string}
+             */
+            sourceType: "policy" | "context" | "manual_answer" | "knowledge_base_document" | "soa_answer" | "risk" | "control";
+            /** @description Id of that record. */
+            sourceId?: string | null;
+            /** @description Label. Kept where it cannot be worked out from the other fields. */
+            sourceName?: string | null;
+            /** @description Name of the policy. */
+            policyName?: string | null;
+            /** @description Name of the document. */
+            documentName?: string | null;
+            /** @description The question that was answered by hand. */
+            manualAnswerQuestion?: string | null;
+            /** @description The passage. */
+            excerpt?: string | null;
+            /** @description How well the passage fits. */
+            score: number;
+        };
+        /** @description The answer as it is to be. */
+        QuestionAnswerSet: {
+            /** @description Plain text. Trimmed; a blank one is null. */
+            answer: string | null;
+            /**
+             * @description `manual` for one of your own, `generated` to accept a suggestion.
+             * @enum {string}
+             */
+            status: "generated" | "manual";
+            /** @description What it rests on. Left out, the sources stay as they are. */
+            sources?: components["schemas"]["AnswerSourceInput"][];
+        };
+        /**
+         * Format: binary
+         * @description A workbook with the columns `#`, `Question` and `Answer`.
+         */
+        QuestionnaireWorkbook: string;
+        /** @description The columns `#`, `Question` and `Answer`, with every field in quotes. */
+        QuestionnaireTable: string;
+        /**
+         * Format: binary
+         * @description Title, date, and each question with its number and answer.
+         */
+        QuestionnaireDocument: string;
+        /**
+         * Format: binary
+         * @description The questionnaire in the three other formats.
+         */
+        QuestionnaireArchive: string;
+        /**
          * @description Kind of the record that an entry is about.
          * @enum {string}
          */
@@ -2244,53 +3023,6 @@ export interface components {
              * @description When the check was made.
              */
             checkedAt: string;
-        };
-        /**
-         * @description Kind of work. More may come.
-         * @enum {string}
-         */
-        RunKind: "answer_and_export" | "answer_questions" | "auto_answer_questionnaire" | "auto_fill_soa" | "connection_checks" | "employee_sync" | "parse_questionnaire";
-        /**
-         * @description How far it is. `completed`, `failed` and `cancelled` are final.
-         * @enum {string}
-         */
-        RunStatus: "queued" | "running" | "completed" | "failed" | "cancelled";
-        /** @description How much of the work is done. Never goes down within one attempt; another attempt may begin lower. */
-        RunProgress: {
-            /** @description Items done. */
-            done: number;
-            /** @description Items in all. 0 until that is known. */
-            total: number;
-        };
-        /** @description What came of it, in the shape of its kind. Absent until known; ids of what it works on may come early. */
-        RunResult: {
-            [key: string]: unknown;
-        };
-        /** @description Work that goes on after the answer that started it. */
-        Run: {
-            /** @description Id of the run, `run_…`. */
-            id: string;
-            kind: components["schemas"]["RunKind"];
-            status: components["schemas"]["RunStatus"];
-            progress: components["schemas"]["RunProgress"];
-            result?: components["schemas"]["RunResult"];
-            /** @description Why it failed. Only with `failed`. */
-            error?: string;
-            /**
-             * Format: date-time
-             * @description When it was asked for.
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description Start of the first attempt. Absent before it.
-             */
-            startedAt?: string;
-            /**
-             * Format: date-time
-             * @description When it became final. Absent before.
-             */
-            finishedAt?: string;
         };
     };
     responses: {
@@ -3233,6 +3965,279 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description A filter or the order does not fit: see `details`. */
+        QuestionnaireFilterInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit, or there is no file: see `details`. */
+        QuestionnaireFileInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request body has more than 150 MB, the file more than 100 MiB, or a workbook would have more than 512 MiB when unpacked. */
+        QuestionnaireFileTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request body is not `application/json`, or the file is of a kind that is not read. */
+        QuestionnaireFileTypeUnsupported: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The file is not what its type says, or this `Idempotency-Key` was used for another request. */
+        QuestionnaireFileUnusable: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit: see `details`. */
+        QuestionnaireParseInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request body is not `application/json`, or the file is of a kind that is not read. */
+        QuestionnaireParseTypeUnsupported: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The file cannot be used, or this `Idempotency-Key` was used for another request. */
+        QuestionnaireParseUnusable: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit, or a place is named twice or not there: see `details`. */
+        AnswersRequestInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such questionnaire in the organization. */
+        QuestionnaireNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit: see `details`. */
+        AnswerRequestInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such questionnaire in the organization, or no such question in it. */
+        QuestionAnswerNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A run on the questionnaire is queued or running. */
+        QuestionnaireBusy: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit: see `details`. */
+        QuestionnaireUpdateInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such questionnaire in the organization, or its file is not there. */
+        QuestionnaireFileNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The questionnaire did not fail, or has answers, or the first request with this `Idempotency-Key` is still running. */
+        QuestionnaireReparseConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The questions are not there yet, or a run is under way, or the first request with this `Idempotency-Key` is still running. */
+        QuestionnaireAutoAnswerConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The questionnaire has no questions, or this `Idempotency-Key` was used for another request. */
+        QuestionnaireAutoAnswerUnusable: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit: see `details`. */
+        QuestionAnswerInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The format does not fit: see `details`. */
+        QuestionnaireExportInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The questionnaire is still being read, or that failed. */
+        QuestionnaireExportConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description A filter does not fit: see `details`. */
         AuditLogFilterInvalid: {
             headers: {
@@ -3384,6 +4389,16 @@ export interface components {
          * @example rsk_69a55514a70c31e85b2d9f64
          */
         RiskId: string;
+        /**
+         * @description The questionnaire.
+         * @example qst_6a0d69882e5bf1c0947d83a6
+         */
+        QuestionnaireId: string;
+        /**
+         * @description The question, by its id or by its index.
+         * @example qqa_6a0d698cb80e53d7f1264a9c
+         */
+        QuestionAnswerId: string;
         /**
          * @description Only entries about records of this kind.
          * @example [
@@ -5486,6 +6501,857 @@ export interface operations {
             429: components["responses"]["TooManyRequestsEnvelope"];
             500: components["responses"]["InternalErrorEnvelope"];
             503: components["responses"]["UnavailableEnvelope"];
+        };
+    };
+    listQuestionnaires: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only questionnaires with this status. Without it, all but those that failed.
+                 * @example [
+                 *       "completed"
+                 *     ]
+                 */
+                status?: components["schemas"]["QuestionnaireStatus"][];
+                /**
+                 * @description Only questionnaires of this source.
+                 * @example [
+                 *       "internal"
+                 *     ]
+                 */
+                source?: components["schemas"]["QuestionnaireSource"][];
+                /**
+                 * @description Part of the file name or of the name of who sent it, in any case.
+                 * @example harbour
+                 */
+                search?: string;
+                /**
+                 * @description What to add to each questionnaire.
+                 * @example questions
+                 */
+                include?: "questions";
+                /**
+                 * @description What to sort by.
+                 * @example createdAt
+                 */
+                sortBy?: "createdAt" | "updatedAt" | "fileName";
+                /**
+                 * @description Direction of `sortBy`. Records that are equal in it follow by `id`, so the order is always total.
+                 * @example desc
+                 */
+                sortOrder?: components["parameters"]["SortOrder"];
+                /**
+                 * @description Most records a page may have.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all records that match, as `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of questionnaires. */
+            200: {
+                headers: {
+                    /**
+                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/questionnaire?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionnairePage"];
+                };
+            };
+            400: components["responses"]["QuestionnaireFilterInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createQuestionnaire: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuestionnaireCreate"];
+            };
+        };
+        responses: {
+            /** @description The questionnaire, which is being read. */
+            201: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example /v1/questionnaire/qst_6a0d69882e5bf1c0947d83a6
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Questionnaire"];
+                };
+            };
+            400: components["responses"]["QuestionnaireFileInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["QuestionnaireFileTooLarge"];
+            415: components["responses"]["QuestionnaireFileTypeUnsupported"];
+            422: components["responses"]["QuestionnaireFileUnusable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    parseQuestionnaire: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuestionnaireParse"];
+            };
+        };
+        responses: {
+            /** @description What was found. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParsedQuestionnaire"];
+                };
+            };
+            400: components["responses"]["QuestionnaireParseInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["QuestionnaireFileTooLarge"];
+            415: components["responses"]["QuestionnaireParseTypeUnsupported"];
+            422: components["responses"]["QuestionnaireParseUnusable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    answerQuestions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnswersRequest"];
+            };
+        };
+        responses: {
+            /** @description The run. */
+            202: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example /v1/questionnaire
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            400: components["responses"]["AnswersRequestInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["QuestionnaireNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    generateAnswer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnswerRequest"];
+            };
+        };
+        responses: {
+            /** @description What was found. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GeneratedAnswer"];
+                };
+            };
+            400: components["responses"]["AnswerRequestInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["QuestionAnswerNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    answerAndExportQuestionnaire: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuestionnaireAnswerAndExport"];
+            };
+        };
+        responses: {
+            /** @description The run. */
+            202: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example /v1/questionnaire
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            400: components["responses"]["QuestionnaireFileInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["QuestionnaireFileTooLarge"];
+            415: components["responses"]["QuestionnaireFileTypeUnsupported"];
+            422: components["responses"]["QuestionnaireFileUnusable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getQuestionnaire: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The questionnaire.
+                 * @example qst_6a0d69882e5bf1c0947d83a6
+                 */
+                id: components["parameters"]["QuestionnaireId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The questionnaire. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Questionnaire"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["QuestionnaireNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteQuestionnaire: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The questionnaire.
+                 * @example qst_6a0d69882e5bf1c0947d83a6
+                 */
+                id: components["parameters"]["QuestionnaireId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The questionnaire is gone. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["QuestionnaireNotFound"];
+            409: components["responses"]["QuestionnaireBusy"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateQuestionnaire: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The questionnaire.
+                 * @example qst_6a0d69882e5bf1c0947d83a6
+                 */
+                id: components["parameters"]["QuestionnaireId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuestionnaireUpdate"];
+            };
+        };
+        responses: {
+            /** @description The questionnaire as it is now. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Questionnaire"];
+                };
+            };
+            400: components["responses"]["QuestionnaireUpdateInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["QuestionnaireNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getQuestionnaireFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The questionnaire.
+                 * @example qst_6a0d69882e5bf1c0947d83a6
+                 */
+                id: components["parameters"]["QuestionnaireId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FileLink"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["QuestionnaireFileNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    reparseQuestionnaire: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The questionnaire.
+                 * @example qst_6a0d69882e5bf1c0947d83a6
+                 */
+                id: components["parameters"]["QuestionnaireId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run. */
+            202: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example /v1/questionnaire/qst_6a0d69882e5bf1c0947d83a6
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["QuestionnaireNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["QuestionnaireReparseConflict"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    autoAnswerQuestionnaire: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The questionnaire.
+                 * @example qst_6a0d69882e5bf1c0947d83a6
+                 */
+                id: components["parameters"]["QuestionnaireId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run. */
+            202: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example /v1/questionnaire/qst_6a0d69882e5bf1c0947d83a6
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["QuestionnaireNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["QuestionnaireAutoAnswerConflict"];
+            422: components["responses"]["QuestionnaireAutoAnswerUnusable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    saveQuestionnaireAnswer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The questionnaire.
+                 * @example qst_6a0d69882e5bf1c0947d83a6
+                 */
+                id: components["parameters"]["QuestionnaireId"];
+                /**
+                 * @description The question, by its id or by its index.
+                 * @example qqa_6a0d698cb80e53d7f1264a9c
+                 */
+                questionAnswerId: components["parameters"]["QuestionAnswerId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuestionAnswerSet"];
+            };
+        };
+        responses: {
+            /** @description The question with its answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionAnswer"];
+                };
+            };
+            400: components["responses"]["QuestionAnswerInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["QuestionAnswerNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteQuestionnaireAnswer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The questionnaire.
+                 * @example qst_6a0d69882e5bf1c0947d83a6
+                 */
+                id: components["parameters"]["QuestionnaireId"];
+                /**
+                 * @description The question, by its id or by its index.
+                 * @example qqa_6a0d698cb80e53d7f1264a9c
+                 */
+                questionAnswerId: components["parameters"]["QuestionAnswerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The question has no answer any more. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["QuestionAnswerNotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportQuestionnaire: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Kind of file. `zip` holds the other three.
+                 * @example xlsx
+                 */
+                format?: components["schemas"]["QuestionnaireExportFormat"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The questionnaire.
+                 * @example qst_6a0d69882e5bf1c0947d83a6
+                 */
+                id: components["parameters"]["QuestionnaireId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, named after the one that was uploaded. */
+            200: {
+                headers: {
+                    /**
+                     * @description That the answer is a file, and what to call it.
+                     * @example attachment; filename="audit-log-2026-05-20.ndjson"
+                     */
+                    "Content-Disposition": string;
+                    /**
+                     * @description How many questions the file has.
+                     * @example 3
+                     */
+                    "X-Question-Count": number;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": components["schemas"]["QuestionnaireWorkbook"];
+                    "text/csv": components["schemas"]["QuestionnaireTable"];
+                    "application/pdf": components["schemas"]["QuestionnaireDocument"];
+                    "application/zip": components["schemas"]["QuestionnaireArchive"];
+                };
+            };
+            400: components["responses"]["QuestionnaireExportInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["QuestionnaireNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["QuestionnaireExportConflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listAuditLogs: {

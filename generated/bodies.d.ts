@@ -16,6 +16,13 @@ export interface Bodies {
   '/v1/risks/{id}': { patch: components['schemas']['RiskUpdate'] };
   '/v1/risks/{id}/tasks': { put: components['schemas']['RiskTasksSet'] };
   '/v1/risks/{id}/acceptances': { post: components['schemas']['RiskAcceptanceCreate'] };
+  '/v1/questionnaire': { post: components['schemas']['QuestionnaireCreate'] };
+  '/v1/questionnaire/parse': { post: components['schemas']['QuestionnaireParse'] };
+  '/v1/questionnaire/auto-answer': { post: components['schemas']['AnswersRequest'] };
+  '/v1/questionnaire/answers': { post: components['schemas']['AnswerRequest'] };
+  '/v1/questionnaire/answers/export': { post: components['schemas']['QuestionnaireAnswerAndExport'] };
+  '/v1/questionnaire/{id}': { patch: components['schemas']['QuestionnaireUpdate'] };
+  '/v1/questionnaire/{id}/answers/{questionAnswerId}': { put: components['schemas']['QuestionAnswerSet'] };
 }
 
 export type paths = Record<string, never>;
@@ -359,6 +366,139 @@ export interface components {
             acceptedById?: string;
             /** @description Why it is acceptable. Trimmed; a blank one is kept as null. */
             notes?: string;
+        };
+        /** @description A new questionnaire. Exactly one of `fileData` and `fileKey` is set. */
+        QuestionnaireCreate: {
+            fileName: components["schemas"]["FileName"];
+            fileType: components["schemas"]["FileType"];
+            fileData?: components["schemas"]["FileData"];
+            /** @description Key of an upload with the purpose `questionnaire`. */
+            fileKey?: components["schemas"]["FileKey"];
+            vendorName?: components["schemas"]["QuestionnaireVendorName"];
+            /** @default internal */
+            source?: components["schemas"]["QuestionnaireSource"];
+            /**
+             * @description Whether to answer the questions once they are found.
+             * @default false
+             */
+            autoAnswer?: boolean;
+        } & ({
+            /** @description Set, and the other one is not. */
+            fileData: string;
+        } | {
+            /** @description Set, and the other one is not. */
+            fileKey: string;
+        });
+        /** @description Name of the file. Trimmed. */
+        FileName: string;
+        /** @description Media type of the file. Parameters are ignored. */
+        FileType: string;
+        /** @description The file in base64. Decoded it may have 100 MiB, which are 139810136 characters. */
+        FileData: string;
+        /** @description Key of an upload of the organization, when its bytes are there. The purpose of the upload must fit. */
+        FileKey: string;
+        /** @description Who sent it. Trimmed; a blank one is null. */
+        QuestionnaireVendorName: string | null;
+        /**
+         * @description Who asked for it to be answered.
+         * @enum {string}
+         */
+        QuestionnaireSource: "internal" | "external";
+        /** @description A file to find questions in. */
+        QuestionnaireParse: {
+            fileData: components["schemas"]["FileData"];
+            fileType: components["schemas"]["FileType"];
+            fileName?: components["schemas"]["FileName"];
+            vendorName?: components["schemas"]["QuestionnaireVendorName"];
+        };
+        /** @description Questions to be answered. */
+        AnswersRequest: {
+            /** @description The questions. One that carries an answer is passed over. */
+            questionsAndAnswers: {
+                question: components["schemas"]["QuestionnaireText"];
+                /** @description The answer that there is already. A blank one is none. */
+                answer?: string | null;
+                /** @description Its place. By default that in this list. */
+                questionIndex?: number;
+            }[];
+            /** @description Questionnaire to store the answers in, by their place. */
+            questionnaireId?: string;
+        };
+        /** @description The question. Trimmed. */
+        QuestionnaireText: string;
+        /** @description A question to be answered. */
+        AnswerRequest: {
+            question: components["schemas"]["QuestionnaireText"];
+            /**
+             * @description Its place in the questionnaire.
+             * @default 0
+             */
+            questionIndex?: number;
+            /** @description Questionnaire to store the answer in, at that place. */
+            questionnaireId?: string;
+        };
+        /** @description A questionnaire to be answered and given back. Exactly one of `fileData` and `fileKey` is set. */
+        QuestionnaireAnswerAndExport: {
+            fileName: components["schemas"]["FileName"];
+            fileType: components["schemas"]["FileType"];
+            fileData?: components["schemas"]["FileData"];
+            /** @description Key of an upload with the purpose `questionnaire`. */
+            fileKey?: components["schemas"]["FileKey"];
+            vendorName?: components["schemas"]["QuestionnaireVendorName"];
+            /** @default internal */
+            source?: components["schemas"]["QuestionnaireSource"];
+            /** @default xlsx */
+            format?: components["schemas"]["QuestionnaireExportFormat"];
+        } & ({
+            /** @description Set, and the other one is not. */
+            fileData: string;
+        } | {
+            /** @description Set, and the other one is not. */
+            fileKey: string;
+        });
+        /**
+         * @description Kind of file. `zip` holds the other three.
+         * @enum {string}
+         */
+        QuestionnaireExportFormat: "xlsx" | "csv" | "pdf" | "zip";
+        /** @description What to change. A field left out stays as it is. */
+        QuestionnaireUpdate: {
+            fileName?: components["schemas"]["FileName"];
+            vendorName?: components["schemas"]["QuestionnaireVendorName"];
+        };
+        /** @description The answer as it is to be. */
+        QuestionAnswerSet: {
+            /** @description Plain text. Trimmed; a blank one is null. */
+            answer: string | null;
+            /**
+             * @description `manual` for one of your own, `generated` to accept a suggestion.
+             * @enum {string}
+             */
+            status: "generated" | "manual";
+            /** @description What it rests on. Left out, the sources stay as they are. */
+            sources?: components["schemas"]["AnswerSourceInput"][];
+        };
+        /** @description A source as it was answered, or less of it. One that is named twice is kept once, with its best score. */
+        AnswerSourceInput: {
+            /**
+             * @description Where the passage stands.
+             * @enum {string}
+             */
+            sourceType: "policy" | "context" | "manual_answer" | "knowledge_base_document" | "soa_answer" | "risk" | "control";
+            /** @description Id of that record. */
+            sourceId?: string | null;
+            /** @description Label. Kept where it cannot be worked out from the other fields. */
+            sourceName?: string | null;
+            /** @description Name of the policy. */
+            policyName?: string | null;
+            /** @description Name of the document. */
+            documentName?: string | null;
+            /** @description The question that was answered by hand. */
+            manualAnswerQuestion?: string | null;
+            /** @description The passage. */
+            excerpt?: string | null;
+            /** @description How well the passage fits. */
+            score: number;
         };
     };
     responses: never;
