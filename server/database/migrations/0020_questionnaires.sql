@@ -8,7 +8,7 @@ create index control_words on control using gin (passage_words(organization_id, 
 -- Passages of the current organization that say something about a question, best first (see server/retrieval/passages.ts).
 -- With the rights of the owner, because row-level security keeps the indexes above from being used.
 -- Words count by how rare they are in the organization. The best hundred by the words they hold are then weighed by BM25.
-create function find_passages(question text, sources text[], most integer)
+create function find_passages(question text, sources text[], practices boolean, most integer)
 returns table (source_type text, source_id text, source_name text, passage text, score double precision)
 stable language plpgsql security definer set search_path = public, pg_temp as $$
 declare
@@ -22,25 +22,27 @@ begin
   with word as (
     select w.lexeme, current_organization()::tsquery && ('''' || replace(replace(w.lexeme, '\', '\\'), '''', '''''') || '''')::tsquery as query
     from unnest(to_tsvector('english', question)) w order by w.positions[1] limit 64
+  ), risk_hit as materialized (
+    select w.lexeme, r.id from word w join risk r on 'risk' = any (sources) and passage_words(r.organization_id, r.title || ' ' || r.description) @@ w.query and r.status <> 'archived'
   ), hit as (
-    select w.lexeme, h.kind, h.id from word w cross join lateral (
-      select 'risk' as kind, r.id from risk r
-        where 'risk' = any (sources) and passage_words(r.organization_id, r.title || ' ' || r.description) @@ w.query and r.status <> 'archived'
-      union all select 'treatment', t.id from risk_treatment t where 'risk' = any (sources) and t.active and passage_words(t.organization_id, t.description) @@ w.query
-      union all select 'control', c.id from control c where 'control' = any (sources) and passage_words(c.organization_id, c.name) @@ w.query
-    ) h
+    select h.lexeme, 'risk' as kind, h.id from risk_hit h where not practices
+    -- A plan is found by what it is a plan for, too.
+    union select w.lexeme, 'plan', t.id from word w join risk_treatment t on 'risk' = any (sources) and t.active and t.type <> 'accept' and passage_words(t.organization_id, t.description) @@ w.query
+    union select h.lexeme, 'plan', t.id from risk_hit h join risk_treatment t on t.organization_id = current_organization() and t.risk_id = h.id and t.active and t.type <> 'accept' and t.description ~ '\S'
+    union select w.lexeme, 'control', c.id from word w join control c on 'control' = any (sources) and passage_words(c.organization_id, c.name) @@ w.query
   ), weight as (
-    select w.lexeme, ln(1 + (greatest(documents - count(h.id), 0) + 0.5) / (count(h.id) + 0.5)) as weight from word w left join hit h using (lexeme) group by w.lexeme
+    select w.lexeme, ln(1 + (greatest(documents - count(distinct h.id), 0) + 0.5) / (count(distinct h.id) + 0.5)) as weight from word w left join hit h using (lexeme) group by w.lexeme
   ), candidate as (
     select h.kind, h.id from hit h join weight w using (lexeme) group by h.kind, h.id order by sum(w.weight) desc, h.kind, h.id limit 100
   ), document as (
-    select c.kind, 'risk' as type, r.id, r.title as name, r.description as body from candidate c join risk r on r.id = c.id where c.kind = 'risk'
-    union all select c.kind, 'risk', r.id, r.title, t.description from candidate c join risk_treatment t on t.id = c.id join risk r on r.organization_id = t.organization_id and r.id = t.risk_id
-      where c.kind = 'treatment' and r.status <> 'archived'
-    union all select c.kind, 'control', o.id, o.name, o.name from candidate c join control o on o.id = c.id where c.kind = 'control'
+    select c.kind, 'risk' as type, r.id, r.title as name, r.description as body, r.title || ' ' || r.description as words from candidate c join risk r on r.id = c.id where c.kind = 'risk'
+    union all select c.kind, 'risk', r.id, r.title, t.description, r.title || ' ' || r.description || ' ' || t.description
+      from candidate c join risk_treatment t on t.id = c.id join risk r on r.organization_id = t.organization_id and r.id = t.risk_id
+      where c.kind = 'plan' and r.status <> 'archived'
+    union all select c.kind, 'control', o.id, o.name, o.name, o.name from candidate c join control o on o.id = c.id where c.kind = 'control'
   ), counted as (
     select d.*, w.lexeme, cardinality(w.positions) as times, sum(cardinality(w.positions)) over (partition by d.kind, d.id) as length
-    from document d cross join lateral unnest(to_tsvector('english', d.name || ' ' || d.body)) w
+    from document d cross join lateral unnest(to_tsvector('english', d.words)) w
   ), weighed as (
     select c.kind, c.type, c.id, c.name, c.body, w.weight, c.times * 2.2 / (c.times + 1.2 * (0.25 + 0.75 * c.length / (select avg(a.length) from counted a))) as share
     from counted c join weight w using (lexeme)
@@ -48,7 +50,7 @@ begin
   -- Of all that the words of the question weigh, the part that the passage has; a word counts whole when it stands there once.
   select w.type, w.id, w.name, w.body, (sum(w.weight * least(w.share, 1)) / (select sum(t.weight) from weight t))::double precision
   from weighed w group by w.kind, w.type, w.id, w.name, w.body
-  order by 5 desc, sum(w.weight * w.share) desc, w.type, w.id, w.kind limit most;
+  order by 5 desc, sum(w.weight * w.share) desc, w.type, w.id, w.kind desc limit most;
 end $$;
 revoke execute on function find_passages from public;
 grant execute on function find_passages to tenant;
