@@ -1132,6 +1132,375 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/soa/setup": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what there is of a statement
+         * @description The latest configuration of the framework, and the latest document of the organization with its answers. Either is null until it is
+         *     there; reading makes nothing.
+         */
+        get: operations["getSoaSetup"];
+        /**
+         * Ensure that a statement can be worked on
+         * @description Makes version 1 of the document, and of the framework's configuration, where there is none, and changes nothing where there is.
+         *     Any number of such calls at once end with one of each.
+         */
+        put: operations["ensureSoaSetup"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/soa/configurations": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the configurations
+         * @description What is asked about each control. Configurations belong to the framework and are the same for everybody, so they hold no answers.
+         *     By framework, the highest version first.
+         */
+        get: operations["listSoaConfigurations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/soa/documents": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the documents
+         * @description Every version of every framework unless filtered, without answers. Repeating a filter widens it.
+         */
+        get: operations["listSoaDocuments"];
+        put?: never;
+        /**
+         * Create a new version of the document
+         * @description A draft on the latest configuration; it is the latest document from then on. The version before it stays as it is, approval
+         *     included. Answers are carried over unchanged, each as the first version of its answer here, unless that is switched off.
+         */
+        post: operations["createSoaDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/soa/documents/{documentId}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The document.
+                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
+                 */
+                documentId: components["parameters"]["SoaDocumentId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a document
+         * @description With the configuration that it was made on, and the latest answer to each question. What a fully remote organization has not
+         *     answered about physical controls stands under `defaultAnswers`.
+         */
+        get: operations["getSoaDocument"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/soa/documents/{documentId}/answers/{questionId}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The document.
+                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
+                 */
+                documentId: components["parameters"]["SoaDocumentId"];
+                /**
+                 * @description The question of the document's configuration, by the identifier of its control.
+                 * @example A.5.1
+                 */
+                questionId: components["parameters"]["SoaQuestionId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Answer a question
+         * @description Makes a new version of the answer; the versions before it are kept. A field that is left out keeps its value. A document that was
+         *     approved or declined is open again afterwards, and when every control is decided it is `completed`.
+         */
+        patch: operations["updateSoaAnswer"];
+        trace?: never;
+    };
+    "/v1/soa/documents/{documentId}/answers/{questionId}/versions": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The document.
+                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
+                 */
+                documentId: components["parameters"]["SoaDocumentId"];
+                /**
+                 * @description The question of the document's configuration, by the identifier of its control.
+                 * @example A.5.1
+                 */
+                questionId: components["parameters"]["SoaQuestionId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the versions of an answer
+         * @description The highest version first. None until the question was answered for the first time.
+         */
+        get: operations["listSoaAnswerVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/soa/documents/{documentId}/auto-fill": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The document.
+                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
+                 */
+                documentId: components["parameters"]["SoaDocumentId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Fill in a document from what is known
+         * @description Decides and justifies control by control in the background, from the organization's own material where it says something fitting.
+         *     The run's `progress` counts controls, its `result` is a SoaAutoFillResult. Answers may be saved meanwhile: what is saved by hand
+         *     after the run has started is left alone. Answers that are stored stay when the run is cancelled.
+         */
+        post: operations["autoFillSoa"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/soa/documents/{documentId}/submit-for-approval": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The document.
+                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
+                 */
+                documentId: components["parameters"]["SoaDocumentId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Submit a document for approval
+         * @description Every control has to be decided. The approver is told by mail, and until they have decided the document cannot be edited.
+         *     When the approver can no longer approve, because they left, were deactivated or lost the role, it can be submitted to another one.
+         */
+        post: operations["submitSoaForApproval"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/soa/documents/{documentId}/approve": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The document.
+                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
+                 */
+                documentId: components["parameters"]["SoaDocumentId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve a document
+         * @description By its approver only, who must be an owner or admin still; with an API key that is the member who made it. Whoever submitted the
+         *     document is told by mail.
+         */
+        post: operations["approveSoaDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/soa/documents/{documentId}/decline": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The document.
+                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
+                 */
+                documentId: components["parameters"]["SoaDocumentId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decline a document
+         * @description By its approver only, as with the approval. The document can be edited and submitted again, and shows as declined until then.
+         *     Whoever submitted it is told by mail, with the reason.
+         */
+        post: operations["declineSoaDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/soa/export": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Export the approved statement
+         * @description A PDF with every control, whether it applies, and why. Only an approved document is exported, latest or not. Each export is noted
+         *     in the audit log.
+         */
+        post: operations["exportSoa"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/audit-logs": {
         parameters: {
             query?: never;
@@ -2685,6 +3054,24 @@ export interface components {
             /** @description Items in all. 0 until that is known. */
             total: number;
         };
+        /** @description What became of an auto-fill. From the start it has the `documentId`, and the rest when the run is completed. */
+        SoaAutoFillResult: {
+            /** @description The document, `soa_doc_…`. */
+            documentId: string;
+            /** @description Controls looked at. */
+            total?: number;
+            /** @description Controls filled in. */
+            answered?: number;
+            /** @description How many of those got the standing sentence of their family, because nothing of the organization's says more. */
+            insufficient?: number;
+            /** @description Controls that could not be filled in. */
+            failed?: {
+                /** @description The question, such as `A.5.1`. */
+                questionId: string;
+                /** @description What went wrong, fit to be shown to a user. */
+                error: string;
+            }[];
+        };
         /** @description Result of a run of the kind `parse_questionnaire`. The number of questions is there when it is completed. */
         QuestionnaireParseResult: {
             /** @description The questionnaire, `qst_…`. */
@@ -2743,7 +3130,7 @@ export interface components {
             expiresAt?: string;
         };
         /** @description What came of it, in the shape of its kind. Absent until known; ids of what it works on may come early. */
-        RunResult: components["schemas"]["QuestionnaireParseResult"] | components["schemas"]["QuestionnaireAnswerResult"] | components["schemas"]["AnswersResult"] | components["schemas"]["AnswerAndExportResult"] | {
+        RunResult: components["schemas"]["SoaAutoFillResult"] | components["schemas"]["QuestionnaireParseResult"] | components["schemas"]["QuestionnaireAnswerResult"] | components["schemas"]["AnswersResult"] | components["schemas"]["AnswerAndExportResult"] | {
             [key: string]: unknown;
         };
         /** @description Work that goes on after the answer that started it. */
@@ -2877,6 +3264,304 @@ export interface components {
          * @description The questionnaire in the three other formats.
          */
         QuestionnaireArchive: string;
+        /** @description A column of the statement. */
+        SoaColumn: {
+            /**
+             * @description Name of the column, as in `columnMapping`. More may come.
+             * @enum {string}
+             */
+            name: "closure" | "title" | "controlObjective" | "isApplicable" | "justification";
+            /**
+             * @description What it holds. More may come.
+             * @enum {string}
+             */
+            type: "string" | "boolean" | "text";
+        };
+        /** @description What is asked about one control. */
+        SoaQuestion: {
+            /** @description The identifier of the control, such as `A.5.1`. Stays the same in every version. */
+            id: string;
+            /** @description What the control asks for, in one sentence of our own. */
+            text: string;
+            /** @description What each column shows, as far as it is known without an answer. */
+            columnMapping: {
+                /** @description Number of the control without its letter, such as `5.1`. */
+                closure: string;
+                /** @description Short title of the control, of our own. */
+                title: string;
+                /** @description What the control is for, or null. */
+                controlObjective: string | null;
+                /** @description Always null: answers belong to documents. */
+                isApplicable: null;
+                /** @description Always null: answers belong to documents. */
+                justification: null;
+            };
+        };
+        /** @description What is asked about the controls of a framework. The same for every organization. */
+        SoaConfiguration: {
+            /** @description Id of the configuration, `soa_cfg_…`. */
+            id: string;
+            /** @description Platform framework, `frk_…`. */
+            frameworkId: string;
+            /** @description 1, 2, …: grows when what is asked changes. */
+            version: number;
+            /** @description Whether new documents are made on it. Older documents keep theirs. */
+            isLatest: boolean;
+            /** @description The columns of the statement, in order. */
+            columns: components["schemas"]["SoaColumn"][];
+            /** @description The questions, in the order of the controls. 93 for ISO 27001:2022. */
+            questions: components["schemas"]["SoaQuestion"][];
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+        };
+        /**
+         * @description How far the document is. `completed` says that every control is decided; whether the document is approved is for
+         *     `approvalStatus` to say. While it is in `needs_review` it cannot be edited.
+         * @enum {string}
+         */
+        SoaDocumentStatus: "draft" | "in_progress" | "needs_review" | "completed";
+        /**
+         * @description How the approval stands. Editing an approved or declined document takes it back to `none`.
+         * @enum {string}
+         */
+        SoaApprovalStatus: "none" | "pending" | "approved" | "declined";
+        /** @description The approver, or null. */
+        SoaApprover: {
+            /** @description Member id. */
+            id: string;
+            /** @description The person behind the membership. */
+            user: {
+                /** @description Display name. */
+                name: string;
+                /**
+                 * Format: email
+                 * @description E-mail address, lower-case.
+                 */
+                email: string;
+            };
+        } | null;
+        /** @description What both forms of a document have. */
+        SoaDocumentCore: {
+            /** @description Id of the document, `soa_doc_…`. */
+            id: string;
+            /** @description Organization that the document belongs to. */
+            organizationId: string;
+            /** @description Platform framework, `frk_…`. */
+            frameworkId: string;
+            /** @description Configuration that the document was made on, `soa_cfg_…`. */
+            configurationId: string;
+            /** @description 1, 2, …: a new one is meant each year. */
+            version: number;
+            /** @description Whether no later version is there. */
+            isLatest: boolean;
+            status: components["schemas"]["SoaDocumentStatus"];
+            approvalStatus: components["schemas"]["SoaApprovalStatus"];
+            /** @description Number of questions of the configuration. */
+            totalQuestions: number;
+            /** @description How many controls are decided. */
+            answeredQuestions: number;
+            /** @description The same in percent, rounded. */
+            progress: number;
+            /** @description Name of whoever made the document. */
+            preparedBy: string;
+            /** @description Member that is to approve or has approved, `mem_…`, or null. */
+            approverId: string | null;
+            approver: components["schemas"]["SoaApprover"];
+            /**
+             * Format: date-time
+             * @description When it was last submitted for approval, or null.
+             */
+            submittedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was approved, or null.
+             */
+            approvedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was declined, or null.
+             */
+            declinedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the last control was decided, or null.
+             */
+            completedAt: string | null;
+            /** @description Why it was declined, or null. */
+            declineReason: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+            /** @description The framework in brief. */
+            framework: {
+                /** @description Id of the framework, `frk_…`. */
+                id: string;
+                /** @description Its name. */
+                name: string;
+            };
+        };
+        /**
+         * @description Where the answer comes from. `untouched` has neither a decision nor a justification.
+         * @enum {string}
+         */
+        SoaAnswerStatus: "untouched" | "generated" | "manual";
+        /** @description A version of the answer to one question. */
+        SoaAnswer: {
+            /** @description Id of this version of the answer, `soa_ans_…`. */
+            id: string;
+            /** @description Document that it belongs to, `soa_doc_…`. */
+            documentId: string;
+            /** @description Question that it answers, such as `A.5.1`. */
+            questionId: string;
+            /** @description Whether the control applies. Null while that is not decided. */
+            isApplicable: boolean | null;
+            /** @description Why it applies or does not, or null. */
+            justification: string | null;
+            status: components["schemas"]["SoaAnswerStatus"];
+            /** @description What a generated justification rests on, best first. Null when it was written by hand, or rests on nothing in particular. */
+            sources: components["schemas"]["AnswerSource"][] | null;
+            /**
+             * Format: date-time
+             * @description When it was generated. Null when it was written by hand.
+             */
+            generatedAt: string | null;
+            /** @description 1, 2, …: each time the answer is saved or filled in. */
+            answerVersion: number;
+            /** @description Whether it is the one that counts. */
+            isLatestAnswer: boolean;
+            /** @description User who made this version, `usr_…`, or null. */
+            createdBy: string | null;
+            /** @description User who last changed this version, `usr_…`, or null. */
+            updatedBy: string | null;
+            /**
+             * Format: date-time
+             * @description When this version was made.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed, such as by a later version.
+             */
+            updatedAt: string;
+        };
+        /** @description What holds for a question as long as nobody has answered it. */
+        SoaDefaultAnswer: {
+            /** @description Question that it is about, such as `A.7.1`. */
+            questionId: string;
+            /** @description Whether the control applies. */
+            isApplicable: boolean;
+            /** @description Why, in a standing sentence. */
+            justification: string;
+        };
+        /** @description A version of the statement, with what is asked and what was answered. */
+        SoaDocumentDetail: {
+            configuration: components["schemas"]["SoaConfiguration"];
+            /** @description The latest version of each answer, in the order of the questions. */
+            answers: components["schemas"]["SoaAnswer"][];
+            /**
+             * @description What holds without an answer: a fully remote organization has no use for physical controls. An answer always wins over it, and
+             *     it does not count as answered until it is saved or filled in. Empty for other organizations.
+             */
+            defaultAnswers: components["schemas"]["SoaDefaultAnswer"][];
+        } & components["schemas"]["SoaDocumentCore"];
+        /** @description What there is of the statement of one framework. */
+        SoaSetup: {
+            /** @description The latest configuration of the framework, or null. */
+            configuration: components["schemas"]["SoaConfiguration"] | null;
+            /** @description The latest document of the organization, or null. */
+            document: components["schemas"]["SoaDocumentDetail"] | null;
+        };
+        /** @description The configurations. */
+        SoaConfigurationList: {
+            /** @description The configurations. */
+            data: components["schemas"]["SoaConfiguration"][];
+        };
+        /** @description A version of the statement of applicability of one framework. */
+        SoaDocument: components["schemas"]["SoaDocumentCore"];
+        /** @description One page of documents. */
+        SoaDocumentPage: {
+            /** @description The documents. */
+            data: components["schemas"]["SoaDocument"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
+        /** @description A new version. */
+        SoaDocumentCreate: {
+            /** @description Platform framework, ISO 27001, `frk_…`. */
+            frameworkId: string;
+            /**
+             * @description Whether to carry over the answers of the version before.
+             * @default true
+             */
+            copyAnswers: boolean;
+        };
+        /** @description What to change. A field left out keeps its value. */
+        SoaAnswerUpdate: {
+            /** @description Whether the control applies. Null takes the decision back. */
+            isApplicable?: boolean | null;
+            /** @description Why. Trimmed; a blank one is none. A control that does not apply needs one, sent along or there already. */
+            justification?: string | null;
+        };
+        /** @description One page of versions of an answer. */
+        SoaAnswerPage: {
+            /** @description The versions. */
+            data: components["schemas"]["SoaAnswer"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
+        /** @description What to fill in. */
+        SoaAutoFill: {
+            /**
+             * @description Which controls: those that are not decided; these and those that were filled in before; or all, also what was decided by hand
+             *     before the run.
+             * @default unanswered
+             * @enum {string}
+             */
+            overwrite: "unanswered" | "generated" | "all";
+        };
+        /** @description Whom to ask. */
+        SoaSubmission: {
+            /** @description Active member that is to approve, `mem_…`, with the role owner or admin. Not platform staff. */
+            approverId: string;
+        };
+        /** @description Why the document is declined. */
+        SoaDecline: {
+            /** @description What has to change. Trimmed; a blank one is none. */
+            reason?: string | null;
+        };
+        /** @description What to export. */
+        SoaExport: {
+            /** @description The approved document, `soa_doc_…`. */
+            documentId: string;
+            /** @description The organization of the credential, so that a statement never goes out under another name. */
+            organizationId: string;
+            /**
+             * @description Kind of file.
+             * @default pdf
+             * @enum {string}
+             */
+            format: "pdf";
+        };
+        /**
+         * @description A PDF in A4: a title page with organization, framework, version, progress, who prepared and who approved it and when; then each
+         *     control with its number, title, objective, whether it applies (Yes, No or N/A while that is not decided) and the justification.
+         */
+        SoaPdf: string;
         /**
          * @description Kind of the record that an entry is about.
          * @enum {string}
@@ -3991,7 +4676,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request body has more than 150 MB, the file more than 100 MiB, or a workbook would have more than 512 MiB when unpacked. */
+        /** @description The request body has more than 150 MB, the file more than 100 MiB, or more than 512 MiB when unpacked. */
         QuestionnaireFileTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -4238,6 +4923,295 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description No framework is named: see `details`. */
+        SoaFrameworkMissing: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such framework in the catalogue. */
+        SoaFrameworkNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The framework is another one than ISO 27001. */
+        SoaFrameworkUnfit: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A filter does not fit: see `details`. */
+        SoaConfigurationFilterInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A filter does not fit: see `details`. */
+        SoaDocumentFilterInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit: see `details`. */
+        SoaDocumentCreateInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /**
+         * @description The framework has no configuration yet, the latest version is waiting for approval, or the first request with the
+         *     `Idempotency-Key` is running.
+         */
+        SoaDocumentCreateConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The framework is another one than ISO 27001, or the `Idempotency-Key` was used for another request. */
+        SoaDocumentCreateUnfit: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such document in the organization. */
+        SoaDocumentNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit, nothing is to be changed, or what is left out has no justification: see `details`. */
+        SoaAnswerInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such document in the organization, or no such question in its configuration. */
+        SoaAnswerNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The document is waiting for approval, and has to be declined before it can be edited. */
+        SoaDocumentPending: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit: see `details`. */
+        SoaAutoFillInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The document is waiting for approval or being filled in already, or the first request with the `Idempotency-Key` is running. */
+        SoaAutoFillConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The approver is not somebody who may approve: see `details`. */
+        SoaApproverInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The document is waiting for approval or approved, or the first request with the `Idempotency-Key` is running. */
+        SoaSubmissionConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Some controls are not decided yet, or the `Idempotency-Key` was used for another request. */
+        SoaDocumentUndecided: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The credential lacks the permission, or acts for somebody who may not decide about this document. */
+        SoaApprovalForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The document is not waiting for approval, or the first request with the `Idempotency-Key` is running. */
+        SoaApprovalConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The reason does not fit: see `details`. */
+        SoaDeclineInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The organization is not that of the credential, or the format is unknown: see `details`. */
+        SoaExportInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The document is not approved, or the first request with the `Idempotency-Key` is running. */
+        SoaExportConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description A filter does not fit: see `details`. */
         AuditLogFilterInvalid: {
             headers: {
@@ -4399,6 +5373,26 @@ export interface components {
          * @example qqa_6a0d698cb80e53d7f1264a9c
          */
         QuestionAnswerId: string;
+        /**
+         * @description The platform framework, ISO 27001.
+         * @example frk_120b8b1784f373f8c9e808bf
+         */
+        SoaFrameworkId: string;
+        /**
+         * @description Only those of this platform framework.
+         * @example frk_120b8b1784f373f8c9e808bf
+         */
+        SoaFrameworkIdFilter: string;
+        /**
+         * @description The document.
+         * @example soa_doc_69e5dfc40b7a81e3c94d52f6
+         */
+        SoaDocumentId: string;
+        /**
+         * @description The question of the document's configuration, by the identifier of its control.
+         * @example A.5.1
+         */
+        SoaQuestionId: string;
         /**
          * @description Only entries about records of this kind.
          * @example [
@@ -7349,6 +8343,762 @@ export interface operations {
             404: components["responses"]["QuestionnaireNotFound"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["QuestionnaireExportConflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSoaSetup: {
+        parameters: {
+            query: {
+                /**
+                 * @description The platform framework, ISO 27001.
+                 * @example frk_120b8b1784f373f8c9e808bf
+                 */
+                frameworkId: components["parameters"]["SoaFrameworkId"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Both, as far as they are there. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SoaSetup"];
+                };
+            };
+            400: components["responses"]["SoaFrameworkMissing"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["SoaFrameworkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["SoaFrameworkUnfit"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ensureSoaSetup: {
+        parameters: {
+            query: {
+                /**
+                 * @description The platform framework, ISO 27001.
+                 * @example frk_120b8b1784f373f8c9e808bf
+                 */
+                frameworkId: components["parameters"]["SoaFrameworkId"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Both, as they are now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SoaSetup"];
+                };
+            };
+            400: components["responses"]["SoaFrameworkMissing"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["SoaFrameworkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["SoaFrameworkUnfit"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSoaConfigurations: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only those of this platform framework.
+                 * @example frk_120b8b1784f373f8c9e808bf
+                 */
+                frameworkId?: components["parameters"]["SoaFrameworkIdFilter"];
+                /**
+                 * @description Whether only the latest of each framework. With `false` the older ones come too.
+                 * @example true
+                 */
+                latest?: boolean;
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The configurations. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SoaConfigurationList"];
+                };
+            };
+            400: components["responses"]["SoaConfigurationFilterInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSoaDocuments: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only those of this platform framework.
+                 * @example frk_120b8b1784f373f8c9e808bf
+                 */
+                frameworkId?: components["parameters"]["SoaFrameworkIdFilter"];
+                /**
+                 * @description Only documents in this status.
+                 * @example [
+                 *       "completed"
+                 *     ]
+                 */
+                status?: components["schemas"]["SoaDocumentStatus"][];
+                /**
+                 * @description Only documents whose approval stands so.
+                 * @example [
+                 *       "approved"
+                 *     ]
+                 */
+                approvalStatus?: components["schemas"]["SoaApprovalStatus"][];
+                /**
+                 * @description Only the latest version of each framework, or with `false` only those before it.
+                 * @example true
+                 */
+                latest?: boolean;
+                /**
+                 * @description Most records a page may have.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all records that match, as `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+                /**
+                 * @description What to sort by.
+                 * @example createdAt
+                 */
+                sortBy?: "version" | "createdAt" | "updatedAt";
+                /**
+                 * @description Direction of `sortBy`. Records that are equal in it follow by `id`, so the order is always total.
+                 * @example desc
+                 */
+                sortOrder?: components["parameters"]["SortOrder"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of documents. */
+            200: {
+                headers: {
+                    /**
+                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/soa/documents?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SoaDocumentPage"];
+                };
+            };
+            400: components["responses"]["SoaDocumentFilterInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createSoaDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SoaDocumentCreate"];
+            };
+        };
+        responses: {
+            /** @description The new version. */
+            201: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example /v1/soa/documents/soa_doc_6ae8511094c3f60a7d21be58
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SoaDocument"];
+                };
+            };
+            400: components["responses"]["SoaDocumentCreateInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["SoaFrameworkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["SoaDocumentCreateConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["SoaDocumentCreateUnfit"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSoaDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The document.
+                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
+                 */
+                documentId: components["parameters"]["SoaDocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SoaDocumentDetail"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["SoaDocumentNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateSoaAnswer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The document.
+                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
+                 */
+                documentId: components["parameters"]["SoaDocumentId"];
+                /**
+                 * @description The question of the document's configuration, by the identifier of its control.
+                 * @example A.5.1
+                 */
+                questionId: components["parameters"]["SoaQuestionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SoaAnswerUpdate"];
+            };
+        };
+        responses: {
+            /** @description The answer as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SoaAnswer"];
+                };
+            };
+            400: components["responses"]["SoaAnswerInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["SoaAnswerNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["SoaDocumentPending"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSoaAnswerVersions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Most records a page may have.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all records that match, as `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The document.
+                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
+                 */
+                documentId: components["parameters"]["SoaDocumentId"];
+                /**
+                 * @description The question of the document's configuration, by the identifier of its control.
+                 * @example A.5.1
+                 */
+                questionId: components["parameters"]["SoaQuestionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of versions. */
+            200: {
+                headers: {
+                    /**
+                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/soa/documents/soa_doc_69e5dfc40b7a81e3c94d52f6/answers/A.5.1/versions?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SoaAnswerPage"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["SoaAnswerNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    autoFillSoa: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The document.
+                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
+                 */
+                documentId: components["parameters"]["SoaDocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SoaAutoFill"];
+            };
+        };
+        responses: {
+            /** @description The run that fills in the document. */
+            202: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example /v1/soa/documents/soa_doc_69e5dfc40b7a81e3c94d52f6
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            400: components["responses"]["SoaAutoFillInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["SoaDocumentNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["SoaAutoFillConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    submitSoaForApproval: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The document.
+                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
+                 */
+                documentId: components["parameters"]["SoaDocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SoaSubmission"];
+            };
+        };
+        responses: {
+            /** @description The document, waiting for approval. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SoaDocument"];
+                };
+            };
+            400: components["responses"]["SoaApproverInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["SoaDocumentNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["SoaSubmissionConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["SoaDocumentUndecided"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    approveSoaDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The document.
+                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
+                 */
+                documentId: components["parameters"]["SoaDocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document, approved. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SoaDocument"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SoaApprovalForbidden"];
+            404: components["responses"]["SoaDocumentNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["SoaApprovalConflict"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    declineSoaDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The document.
+                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
+                 */
+                documentId: components["parameters"]["SoaDocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SoaDecline"];
+            };
+        };
+        responses: {
+            /** @description The document, declined. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SoaDocument"];
+                };
+            };
+            400: components["responses"]["SoaDeclineInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SoaApprovalForbidden"];
+            404: components["responses"]["SoaDocumentNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["SoaApprovalConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportSoa: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SoaExport"];
+            };
+        };
+        responses: {
+            /** @description The statement as a file, `statement-of-applicability-<framework>-v<version>.pdf`. */
+            200: {
+                headers: {
+                    /**
+                     * @description That the answer is a file, and what to call it.
+                     * @example attachment; filename="audit-log-2026-05-20.ndjson"
+                     */
+                    "Content-Disposition": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": components["schemas"]["SoaPdf"];
+                };
+            };
+            400: components["responses"]["SoaExportInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["SoaDocumentNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["SoaExportConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -23,6 +23,12 @@ export interface Bodies {
   '/v1/questionnaire/answers/export': { post: components['schemas']['QuestionnaireAnswerAndExport'] };
   '/v1/questionnaire/{id}': { patch: components['schemas']['QuestionnaireUpdate'] };
   '/v1/questionnaire/{id}/answers/{questionAnswerId}': { put: components['schemas']['QuestionAnswerSet'] };
+  '/v1/soa/documents': { post: components['schemas']['SoaDocumentCreate'] };
+  '/v1/soa/documents/{documentId}/answers/{questionId}': { patch: components['schemas']['SoaAnswerUpdate'] };
+  '/v1/soa/documents/{documentId}/auto-fill': { post: components['schemas']['SoaAutoFill'] };
+  '/v1/soa/documents/{documentId}/submit-for-approval': { post: components['schemas']['SoaSubmission'] };
+  '/v1/soa/documents/{documentId}/decline': { post: components['schemas']['SoaDecline'] };
+  '/v1/soa/export': { post: components['schemas']['SoaExport'] };
 }
 
 export type paths = Record<string, never>;
@@ -499,6 +505,56 @@ export interface components {
             excerpt?: string | null;
             /** @description How well the passage fits. */
             score: number;
+        };
+        /** @description A new version. */
+        SoaDocumentCreate: {
+            /** @description Platform framework, ISO 27001, `frk_…`. */
+            frameworkId: string;
+            /**
+             * @description Whether to carry over the answers of the version before.
+             * @default true
+             */
+            copyAnswers?: boolean;
+        };
+        /** @description What to change. A field left out keeps its value. */
+        SoaAnswerUpdate: {
+            /** @description Whether the control applies. Null takes the decision back. */
+            isApplicable?: boolean | null;
+            /** @description Why. Trimmed; a blank one is none. A control that does not apply needs one, sent along or there already. */
+            justification?: string | null;
+        };
+        /** @description What to fill in. */
+        SoaAutoFill: {
+            /**
+             * @description Which controls: those that are not decided; these and those that were filled in before; or all, also what was decided by hand
+             *     before the run.
+             * @default unanswered
+             * @enum {string}
+             */
+            overwrite?: "unanswered" | "generated" | "all";
+        };
+        /** @description Whom to ask. */
+        SoaSubmission: {
+            /** @description Active member that is to approve, `mem_…`, with the role owner or admin. Not platform staff. */
+            approverId: string;
+        };
+        /** @description Why the document is declined. */
+        SoaDecline: {
+            /** @description What has to change. Trimmed; a blank one is none. */
+            reason?: string | null;
+        };
+        /** @description What to export. */
+        SoaExport: {
+            /** @description The approved document, `soa_doc_…`. */
+            documentId: string;
+            /** @description The organization of the credential, so that a statement never goes out under another name. */
+            organizationId: string;
+            /**
+             * @description Kind of file.
+             * @default pdf
+             * @enum {string}
+             */
+            format?: "pdf";
         };
     };
     responses: never;

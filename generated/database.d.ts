@@ -37,9 +37,44 @@ export interface AuditHead {
   hash: string | null;
 }
 
+export interface CatalogueEdition {
+  hash: string;
+  loaded_at: Generated<string>;
+}
+
+export interface ContextEntry {
+  id: string;
+  question: string;
+  answer: string;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
 export interface Control {
   id: string;
   name: string;
+  description: Generated<string>;
+  last_review_date: string | null;
+  next_review_date: string | null;
+  archived_at: string | null;
+  control_template_id: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface ControlDocumentType {
+  id: string;
+  control_id: string;
+  form_type: 'board-meeting' | 'it-leadership-meeting' | 'risk-committee-meeting' | 'meeting' | 'access-request' | 'whistleblower-report' | 'penetration-test' | 'rbac-matrix' | 'infrastructure-inventory' | 'employee-performance-evaluation' | 'network-diagram' | 'tabletop-exercise' | 'account-types';
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface ControlPolicy {
+  id: string;
+  control_id: string;
+  policy_id: string;
   organization_id: ColumnType<string, never, never>;
 }
 
@@ -47,6 +82,64 @@ export interface ControlTask {
   id: string;
   control_id: string;
   task_id: string;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface ControlTemplate {
+  id: string;
+  name: string;
+  description: string;
+  control_family: string | null;
+  removed_at: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface ControlTemplateDocumentType {
+  id: string;
+  framework_id: string;
+  control_template_id: string;
+  form_type: 'board-meeting' | 'it-leadership-meeting' | 'risk-committee-meeting' | 'meeting' | 'access-request' | 'whistleblower-report' | 'penetration-test' | 'rbac-matrix' | 'infrastructure-inventory' | 'employee-performance-evaluation' | 'network-diagram' | 'tabletop-exercise' | 'account-types';
+}
+
+export interface ControlTemplatePolicy {
+  id: string;
+  framework_id: string;
+  control_template_id: string;
+  policy_template_id: string;
+}
+
+export interface ControlTemplateRequirement {
+  control_template_id: string;
+  requirement_id: string;
+}
+
+export interface ControlTemplateTask {
+  id: string;
+  framework_id: string;
+  control_template_id: string;
+  task_template_id: string;
+}
+
+export interface CustomFramework {
+  id: string;
+  name: string;
+  description: string;
+  version: Generated<string>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface CustomRequirement {
+  id: string;
+  name: string;
+  identifier: string;
+  description: string;
+  custom_framework_id: string | null;
+  framework_instance_id: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
 }
 
@@ -72,6 +165,92 @@ export interface Employee {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+}
+
+export interface EvidenceFormSetting {
+  id: string;
+  form_type: 'board-meeting' | 'it-leadership-meeting' | 'risk-committee-meeting' | 'meeting' | 'access-request' | 'whistleblower-report' | 'penetration-test' | 'rbac-matrix' | 'infrastructure-inventory' | 'employee-performance-evaluation' | 'network-diagram' | 'tabletop-exercise' | 'account-types';
+  is_not_relevant: Generated<boolean>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface EvidenceSubmission {
+  id: string;
+  form_type: 'board-meeting' | 'it-leadership-meeting' | 'risk-committee-meeting' | 'meeting' | 'access-request' | 'whistleblower-report' | 'penetration-test' | 'rbac-matrix' | 'infrastructure-inventory' | 'employee-performance-evaluation' | 'network-diagram' | 'tabletop-exercise' | 'account-types';
+  submitted_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface FrameworkControlDocumentType {
+  id: string;
+  framework_instance_id: string;
+  control_id: string;
+  form_type: 'board-meeting' | 'it-leadership-meeting' | 'risk-committee-meeting' | 'meeting' | 'access-request' | 'whistleblower-report' | 'penetration-test' | 'rbac-matrix' | 'infrastructure-inventory' | 'employee-performance-evaluation' | 'network-diagram' | 'tabletop-exercise' | 'account-types';
+  created_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface FrameworkControlFamily {
+  id: string;
+  framework_instance_id: string;
+  control_id: string;
+  control_family: string;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface FrameworkControlPolicy {
+  id: string;
+  framework_instance_id: string;
+  control_id: string;
+  policy_id: string;
+  created_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface FrameworkControlTask {
+  id: string;
+  framework_instance_id: string;
+  control_id: string;
+  task_id: string;
+  created_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface FrameworkInstance {
+  id: string;
+  framework_id: string | null;
+  custom_framework_id: string | null;
+  current_version_id: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface FrameworkSyncOperation {
+  id: string;
+  framework_instance_id: string;
+  from_version_id: string;
+  to_version_id: string;
+  kind: 'SYNC' | 'ROLLBACK';
+  performed_at: Generated<string>;
+  performed_by_id: string | null;
+  rollback_expires_at: string | null;
+  rolled_back_by_operation_id: string | null;
+  undo_payload: unknown;
+  summary: unknown;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface FrameworkVersion {
+  id: string;
+  framework_id: string;
+  version: string;
+  published_at: Generated<string>;
+  published_by_id: string | null;
+  release_notes: string | null;
+  manifest: unknown;
 }
 
 export interface IdempotentAnswer {
@@ -160,10 +339,111 @@ export interface Organization {
   updated_at: Generated<string>;
 }
 
+export interface PlatformFramework {
+  id: string;
+  name: string;
+  version: string;
+  description: string;
+  visible: Generated<boolean>;
+  family_id: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface PlatformRequirement {
+  id: string;
+  framework_id: string;
+  name: string;
+  identifier: Generated<string>;
+  description: string;
+  requirement_family: string | null;
+  sort_order: number | null;
+  removed_at: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface Policy {
+  id: string;
+  name: string;
+  description: string | null;
+  status: Generated<'draft' | 'published' | 'needs_review'>;
+  content: Generated<unknown>;
+  draft_content: Generated<unknown>;
+  frequency: 'monthly' | 'quarterly' | 'yearly' | null;
+  department: string | null;
+  is_required_to_sign: Generated<boolean>;
+  review_date: string | null;
+  is_archived: Generated<boolean>;
+  last_archived_at: string | null;
+  archived_at: string | null;
+  display_format: Generated<'EDITOR' | 'PDF'>;
+  pdf_key: string | null;
+  visibility: Generated<'ALL' | 'DEPARTMENT'>;
+  visible_to_departments: Generated<string[]>;
+  last_published_at: string | null;
+  assignee_id: string | null;
+  approver_id: string | null;
+  policy_template_id: string | null;
+  current_version_id: string | null;
+  pending_version_id: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface PolicyAcknowledgement {
+  id: string;
+  policy_id: string;
+  policy_version_id: string;
+  member_id: string;
+  acknowledged_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface PolicyTemplate {
+  id: string;
+  name: string;
+  description: string;
+  frequency: 'monthly' | 'quarterly' | 'yearly';
+  department: 'none' | 'admin' | 'gov' | 'hr' | 'it' | 'itsm' | 'qms';
+  content: unknown;
+  removed_at: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface PolicyVersion {
+  id: string;
+  policy_id: string;
+  version: number;
+  content: unknown;
+  pdf_key: string | null;
+  published_by_id: string | null;
+  created_by_id: string | null;
+  published_at: string | null;
+  changelog: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
 export interface RateWindow {
   counter: string;
   count: number;
   ends_at: string;
+}
+
+export interface RequirementMap {
+  id: string;
+  control_id: string;
+  framework_instance_id: string;
+  requirement_id: string | null;
+  custom_requirement_id: string | null;
+  archived_at: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
 }
 
 export interface Risk {
@@ -256,10 +536,79 @@ export interface Run {
   organization_id: ColumnType<string, never, never>;
 }
 
+export interface SoaAnswer {
+  id: string;
+  document_id: string;
+  question_id: string;
+  is_applicable: boolean | null;
+  justification: string | null;
+  status: 'untouched' | 'generated' | 'manual';
+  sources: unknown | null;
+  generated_at: string | null;
+  answer_version: number;
+  is_latest_answer: Generated<boolean>;
+  created_by: string | null;
+  updated_by: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface SoaConfiguration {
+  id: string;
+  framework_id: string;
+  version: Generated<number>;
+  is_latest: Generated<boolean>;
+  columns: unknown;
+  questions: unknown;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface SoaDocument {
+  id: string;
+  framework_id: string;
+  configuration_id: string;
+  version: number;
+  is_latest: Generated<boolean>;
+  status: Generated<'draft' | 'in_progress' | 'needs_review' | 'completed'>;
+  total_questions: number;
+  prepared_by: Generated<string>;
+  approver_id: string | null;
+  approved_by: string | null;
+  submitted_by: string | null;
+  submitted_at: string | null;
+  approved_at: string | null;
+  declined_at: string | null;
+  completed_at: string | null;
+  decline_reason: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
 export interface Task {
   id: string;
   title: string;
+  description: Generated<string>;
   status: Generated<'todo' | 'in_progress' | 'in_review' | 'done' | 'not_relevant' | 'failed'>;
+  automation_status: Generated<'AUTOMATED' | 'MANUAL'>;
+  frequency: 'daily' | 'weekly' | 'monthly' | 'quarterly' | 'yearly' | null;
+  integration_schedule_frequency: Generated<'daily' | 'weekly' | 'monthly' | 'quarterly' | 'yearly'>;
+  integration_last_run_at: string | null;
+  department: Generated<string | null>;
+  position: Generated<number>;
+  review_date: string | null;
+  last_completed_at: string | null;
+  assignee_id: string | null;
+  approver_id: string | null;
+  approved_at: string | null;
+  previous_status: 'todo' | 'in_progress' | 'in_review' | 'done' | 'not_relevant' | 'failed' | null;
+  not_relevant_justification: string | null;
+  task_template_id: string | null;
+  archived_at: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
 }
 
@@ -275,6 +624,18 @@ export interface TaskItem {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+}
+
+export interface TaskTemplate {
+  id: string;
+  name: string;
+  description: string;
+  frequency: 'monthly' | 'quarterly' | 'yearly';
+  department: 'none' | 'admin' | 'gov' | 'hr' | 'it' | 'itsm' | 'qms';
+  automation_status: Generated<'AUTOMATED' | 'MANUAL'>;
+  removed_at: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
 }
 
 export interface TrustAccessGrant {
@@ -296,20 +657,38 @@ export interface UserAccount {
   updated_at: Generated<string>;
 }
 
-/** What an organization sees. Its own id is written by the database, never by a query. */
+type Shared<T> = { [K in keyof T]: ColumnType<T[K] extends ColumnType<infer S, unknown, unknown> ? S : T[K], never, never> };
+/** What an organization sees. Its own id is written by the database, never by a query; what all organizations share is only read. */
 export interface TenantTables {
   api_key: ApiKey;
   audit_entry: AuditEntry;
   audit_head: AuditHead;
+  context_entry: ContextEntry;
   control: Control;
+  control_document_type: ControlDocumentType;
+  control_policy: ControlPolicy;
   control_task: ControlTask;
+  custom_framework: CustomFramework;
+  custom_requirement: CustomRequirement;
   custom_role: CustomRole;
   employee: Employee;
+  evidence_form_setting: EvidenceFormSetting;
+  evidence_submission: EvidenceSubmission;
+  framework_control_document_type: FrameworkControlDocumentType;
+  framework_control_family: FrameworkControlFamily;
+  framework_control_policy: FrameworkControlPolicy;
+  framework_control_task: FrameworkControlTask;
+  framework_instance: FrameworkInstance;
+  framework_sync_operation: FrameworkSyncOperation;
   idempotent_answer: IdempotentAnswer;
   mail: Mail;
   member: Member;
   onboarding: Onboarding;
   organization: Organization;
+  policy: Policy;
+  policy_acknowledgement: PolicyAcknowledgement;
+  policy_version: PolicyVersion;
+  requirement_map: RequirementMap;
   risk: Risk;
   risk_acceptance: RiskAcceptance;
   risk_task: RiskTask;
@@ -317,9 +696,22 @@ export interface TenantTables {
   role_notification_setting: RoleNotificationSetting;
   role_obligation: RoleObligation;
   run: Run;
+  soa_answer: SoaAnswer;
+  soa_document: SoaDocument;
   task: Task;
   task_item: TaskItem;
   trust_access_grant: TrustAccessGrant;
+  control_template: Shared<ControlTemplate>;
+  control_template_document_type: Shared<ControlTemplateDocumentType>;
+  control_template_policy: Shared<ControlTemplatePolicy>;
+  control_template_requirement: Shared<ControlTemplateRequirement>;
+  control_template_task: Shared<ControlTemplateTask>;
+  framework_version: Shared<FrameworkVersion>;
+  platform_framework: Shared<PlatformFramework>;
+  platform_requirement: Shared<PlatformRequirement>;
+  policy_template: Shared<PolicyTemplate>;
+  soa_configuration: Shared<SoaConfiguration>;
+  task_template: Shared<TaskTemplate>;
 }
 
 type Unscoped<T> = { [K in keyof T]: K extends 'organization_id' ? string : T[K] };
@@ -328,17 +720,44 @@ export interface SystemTables {
   api_key: Unscoped<ApiKey>;
   audit_entry: Unscoped<AuditEntry>;
   audit_head: Unscoped<AuditHead>;
+  catalogue_edition: Unscoped<CatalogueEdition>;
+  context_entry: Unscoped<ContextEntry>;
   control: Unscoped<Control>;
+  control_document_type: Unscoped<ControlDocumentType>;
+  control_policy: Unscoped<ControlPolicy>;
   control_task: Unscoped<ControlTask>;
+  control_template: Unscoped<ControlTemplate>;
+  control_template_document_type: Unscoped<ControlTemplateDocumentType>;
+  control_template_policy: Unscoped<ControlTemplatePolicy>;
+  control_template_requirement: Unscoped<ControlTemplateRequirement>;
+  control_template_task: Unscoped<ControlTemplateTask>;
+  custom_framework: Unscoped<CustomFramework>;
+  custom_requirement: Unscoped<CustomRequirement>;
   custom_role: Unscoped<CustomRole>;
   employee: Unscoped<Employee>;
+  evidence_form_setting: Unscoped<EvidenceFormSetting>;
+  evidence_submission: Unscoped<EvidenceSubmission>;
+  framework_control_document_type: Unscoped<FrameworkControlDocumentType>;
+  framework_control_family: Unscoped<FrameworkControlFamily>;
+  framework_control_policy: Unscoped<FrameworkControlPolicy>;
+  framework_control_task: Unscoped<FrameworkControlTask>;
+  framework_instance: Unscoped<FrameworkInstance>;
+  framework_sync_operation: Unscoped<FrameworkSyncOperation>;
+  framework_version: Unscoped<FrameworkVersion>;
   idempotent_answer: Unscoped<IdempotentAnswer>;
   mail: Unscoped<Mail>;
   member: Unscoped<Member>;
   migration: Unscoped<Migration>;
   onboarding: Unscoped<Onboarding>;
   organization: Unscoped<Organization>;
+  platform_framework: Unscoped<PlatformFramework>;
+  platform_requirement: Unscoped<PlatformRequirement>;
+  policy: Unscoped<Policy>;
+  policy_acknowledgement: Unscoped<PolicyAcknowledgement>;
+  policy_template: Unscoped<PolicyTemplate>;
+  policy_version: Unscoped<PolicyVersion>;
   rate_window: Unscoped<RateWindow>;
+  requirement_map: Unscoped<RequirementMap>;
   risk: Unscoped<Risk>;
   risk_acceptance: Unscoped<RiskAcceptance>;
   risk_task: Unscoped<RiskTask>;
@@ -346,8 +765,12 @@ export interface SystemTables {
   role_notification_setting: Unscoped<RoleNotificationSetting>;
   role_obligation: Unscoped<RoleObligation>;
   run: Unscoped<Run>;
+  soa_answer: Unscoped<SoaAnswer>;
+  soa_configuration: Unscoped<SoaConfiguration>;
+  soa_document: Unscoped<SoaDocument>;
   task: Unscoped<Task>;
   task_item: Unscoped<TaskItem>;
+  task_template: Unscoped<TaskTemplate>;
   trust_access_grant: Unscoped<TrustAccessGrant>;
   user_account: Unscoped<UserAccount>;
 }

@@ -59,23 +59,25 @@ export function conductor(db: TenantDatabase, outside: Outside, log: Log, accept
     if (stored) return { result: stored, settlement: 'undo' };
 
     const notes: AuditNote[] = [];
+    let byDefault = isAudited(operation);
     const context: OrganizationContext = {
       requestId: req.exchange.requestId,
       outside,
       actor,
       db: scoped,
       audit: (note) => void notes.push(note),
+      unchanged: () => { byDefault = false; },
       again: (reading) => inOrganization(db, actor.organizationId, async (further) => ({ result: await reading(further), settlement: 'read' })),
       settled,
     };
-    const before = await recordBefore(req, operation, (get) => invoke(get, { path, query: {}, ...context, audit: () => undefined }));
+    const before = await recordBefore(req, operation, (get) => invoke(get, { path, query: {}, ...context, audit: () => undefined, unchanged: () => undefined }));
     const ifMatch = req.get('if-match');
     if (ifMatch !== undefined && before?.status === 200 && !names(ifMatch, etagOf(before.body), false)) throw new Refusal(412);
 
     const reply = await invoke(id, { ...input, ...context });
     if (reply.status >= 400) return { result: reply, settlement: 'undo' };
     if (idempotency) await keep(scoped, idempotency, reply, outside.secrets);
-    if (!isAudited(operation) && !notes.length) return { result: reply, settlement: operation.effect === 'read' ? 'read' : [] };
+    if (!byDefault && !notes.length) return { result: reply, settlement: operation.effect === 'read' ? 'read' : [] };
     const request = { operation, actor, url: req.originalUrl, path, body: req.body, before: before?.body, answer: reply.body };
     return { result: reply, settlement: await auditEntries(scoped, request, notes) };
   }

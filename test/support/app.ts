@@ -78,13 +78,14 @@ export interface Options {
   readonly type?: string | undefined;
 }
 
-/** Sends a request. JSON answers come parsed, others as text. */
+/** Sends a request. JSON answers come parsed, others as text; what is no text is in the bytes. */
 export async function call(base: string, method: string, url: string, { key, bearer, accept, headers, body, raw = body === undefined ? undefined : JSON.stringify(body), type = raw === undefined ? undefined : 'application/json' }: Options) {
   const all = { ...(key && { 'x-api-key': key }), ...(accept && { accept }), ...(bearer && { authorization: `Bearer ${bearer}` }), ...(type && { 'content-type': type }), ...headers };
   const response = await fetch(base + url, { method, headers: all, redirect: 'manual', ...(raw !== undefined && { body: raw }) });
-  const text = await response.text();
+  const bytes = await response.bytes();
+  const text = new TextDecoder().decode(bytes);
   const isJson = /json\b(?!-)/.test(response.headers.get('content-type') ?? '') && !response.headers.get('content-type')?.includes('ndjson');
-  return { status: response.status, headers: response.headers, text, body: text && isJson ? JSON.parse(text) : undefined };
+  return { status: response.status, headers: response.headers, bytes, text, body: text && isJson ? JSON.parse(text) : undefined };
 }
 
 /** Follows the Link header from page to page. @returns the bodies */

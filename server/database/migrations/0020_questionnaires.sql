@@ -3,7 +3,7 @@ create function passage_words(organization_id text, words text) returns tsvector
   return array_to_tsvector(array[organization_id]) || to_tsvector('english', words);
 create index risk_words on risk using gin (passage_words(organization_id, title || ' ' || description));
 create index risk_treatment_words on risk_treatment using gin (passage_words(organization_id, description)) where active;
-create index control_words on control using gin (passage_words(organization_id, name));
+create index control_words on control using gin (passage_words(organization_id, name || ' ' || description));
 
 -- Passages of the current organization that say something about a question, best first (see server/retrieval/passages.ts).
 -- With the rights of the owner, because row-level security keeps the indexes above from being used.
@@ -20,8 +20,20 @@ begin
   ) d;
   return query
   with word as (
-    select w.lexeme, current_organization()::tsquery && ('''' || replace(replace(w.lexeme, '\', '\\'), '''', '''''') || '''')::tsquery as query
-    from unnest(to_tsvector('english', question)) w order by w.positions[1] limit 64
+    select w.lexeme, w.bare, current_organization()::tsquery && w.bare as query from (
+      select u.lexeme, ('''' || replace(replace(u.lexeme, '\', '\\'), '''', '''''') || '''')::tsquery as bare
+      from unnest(to_tsvector('english', question)) u order by u.positions[1] limit 64
+    ) w
+  ), stated as materialized (
+    -- Few enough to need no index: the answers of the statements of applicability that were approved last.
+    select a.id, s.name, a.justification as body, s.words, to_tsvector('english', s.words) as vector
+    from (
+      select distinct on (d.framework_id) d.id, d.organization_id, d.configuration_id from soa_document d
+      where d.organization_id = current_organization() and d.approved_at is not null and 'soa_answer' = any (sources) order by d.framework_id, d.version desc
+    ) d join soa_configuration f on f.id = d.configuration_id cross join lateral jsonb_array_elements(f.questions) q
+      join soa_answer a on a.organization_id = d.organization_id and a.document_id = d.id and a.question_id = q->>'id' and a.is_latest_answer
+      cross join lateral (select a.question_id || ' ' || (q->'columnMapping'->>'title') as name, concat_ws(' ', q->'columnMapping'->>'title', q->>'text', a.justification) as words) s
+    where a.is_applicable is not null and a.justification ~ '\S'
   ), risk_hit as materialized (
     select w.lexeme, r.id from word w join risk r on 'risk' = any (sources) and passage_words(r.organization_id, r.title || ' ' || r.description) @@ w.query and r.status <> 'archived'
   ), hit as (
@@ -29,9 +41,10 @@ begin
     -- A plan is found by what it is a plan for, too.
     union select w.lexeme, 'plan', t.id from word w join risk_treatment t on 'risk' = any (sources) and t.active and t.type <> 'accept' and passage_words(t.organization_id, t.description) @@ w.query
     union select h.lexeme, 'plan', t.id from risk_hit h join risk_treatment t on t.organization_id = current_organization() and t.risk_id = h.id and t.active and t.type <> 'accept' and t.description ~ '\S'
-    union select w.lexeme, 'control', c.id from word w join control c on 'control' = any (sources) and passage_words(c.organization_id, c.name) @@ w.query
+    union select w.lexeme, 'control', c.id from word w join control c on 'control' = any (sources) and passage_words(c.organization_id, c.name || ' ' || c.description) @@ w.query and c.archived_at is null
+    union select w.lexeme, 'soa_answer', s.id from word w join stated s on s.vector @@ w.bare
   ), weight as (
-    select w.lexeme, ln(1 + (greatest(documents - count(distinct h.id), 0) + 0.5) / (count(distinct h.id) + 0.5)) as weight from word w left join hit h using (lexeme) group by w.lexeme
+    select w.lexeme, ln(1 + (greatest(documents + (select count(*) from stated) - count(distinct h.id), 0) + 0.5) / (count(distinct h.id) + 0.5)) as weight from word w left join hit h using (lexeme) group by w.lexeme
   ), candidate as (
     select h.kind, h.id from hit h join weight w using (lexeme) group by h.kind, h.id order by sum(w.weight) desc, h.kind, h.id limit 100
   ), document as (
@@ -39,7 +52,8 @@ begin
     union all select c.kind, 'risk', r.id, r.title, t.description, r.title || ' ' || r.description || ' ' || t.description
       from candidate c join risk_treatment t on t.id = c.id join risk r on r.organization_id = t.organization_id and r.id = t.risk_id
       where c.kind = 'plan' and r.status <> 'archived'
-    union all select c.kind, 'control', o.id, o.name, o.name, o.name from candidate c join control o on o.id = c.id where c.kind = 'control'
+    union all select c.kind, 'control', o.id, o.name, case when o.description ~ '\S' then o.description else o.name end, o.name || ' ' || o.description from candidate c join control o on o.id = c.id where c.kind = 'control'
+    union all select c.kind, 'soa_answer', s.id, s.name, s.body, s.words from candidate c join stated s on s.id = c.id where c.kind = 'soa_answer'
   ), counted as (
     select d.*, w.lexeme, cardinality(w.positions) as times, sum(cardinality(w.positions)) over (partition by d.kind, d.id) as length
     from document d cross join lateral unnest(to_tsvector('english', d.words)) w
