@@ -428,6 +428,41 @@ export interface PolicyVersion {
   organization_id: ColumnType<string, never, never>;
 }
 
+export interface QuestionAnswer {
+  id: string;
+  questionnaire_id: string;
+  question: string;
+  answer: string | null;
+  status: Generated<'untouched' | 'generated' | 'manual'>;
+  question_index: number;
+  sources: unknown | null;
+  generated_at: string | null;
+  updated_by: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface Questionnaire {
+  id: string;
+  file_name: string;
+  vendor_name: string | null;
+  file_type: string;
+  file_size: number;
+  file_key: string | null;
+  export_key: string | null;
+  status: Generated<'parsing' | 'completed' | 'failed'>;
+  error: string | null;
+  parsed_at: string | null;
+  total_questions: Generated<number>;
+  answered_questions: Generated<number>;
+  source: Generated<'internal' | 'external'>;
+  run_id: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
 export interface RateWindow {
   counter: string;
   count: number;
@@ -688,6 +723,8 @@ export interface TenantTables {
   policy: Policy;
   policy_acknowledgement: PolicyAcknowledgement;
   policy_version: PolicyVersion;
+  question_answer: QuestionAnswer;
+  questionnaire: Questionnaire;
   requirement_map: RequirementMap;
   risk: Risk;
   risk_acceptance: RiskAcceptance;
@@ -756,6 +793,8 @@ export interface SystemTables {
   policy_acknowledgement: Unscoped<PolicyAcknowledgement>;
   policy_template: Unscoped<PolicyTemplate>;
   policy_version: Unscoped<PolicyVersion>;
+  question_answer: Unscoped<QuestionAnswer>;
+  questionnaire: Unscoped<Questionnaire>;
   rate_window: Unscoped<RateWindow>;
   requirement_map: Unscoped<RequirementMap>;
   risk: Unscoped<Risk>;

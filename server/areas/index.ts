@@ -2,6 +2,7 @@ import type { AllHandlers } from '../contract/dispatch.ts';
 import { auditLogs } from './audit-logs/handlers.ts';
 import { employees } from './employees/handlers.ts';
 import { organization } from './organization/handlers.ts';
+import { questionnaires } from './questionnaires/handlers.ts';
 import { risks } from './risks/handlers.ts';
 import { roles } from './roles/handlers.ts';
 import { runs } from './runs/handlers.ts';
@@ -12,6 +13,7 @@ export const handlers: AllHandlers = {
   ...auditLogs,
   ...employees,
   ...organization,
+  ...questionnaires,
   ...risks,
   ...roles,
   ...runs,

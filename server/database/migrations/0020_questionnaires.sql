@@ -1,3 +1,46 @@
+-- A questionnaire that a customer sent.
+create table questionnaire (
+  id text primary key,
+  file_name text not null check (length(file_name) between 1 and 255),
+  vendor_name text,
+  file_type text not null,
+  file_size integer not null,
+  -- Of the file that was sent, and of the one that was last made of it in a run.
+  file_key text,
+  export_key text,
+  status text not null default 'parsing' check (status in ('parsing', 'completed', 'failed')),
+  error text,
+  parsed_at timestamptz(3),
+  total_questions integer not null default 0,
+  answered_questions integer not null default 0,
+  source text not null default 'internal' check (source in ('internal', 'external')),
+  run_id text,
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now(),
+  check (answered_questions between 0 and total_questions)
+);
+call tenant_table('questionnaire');
+create index questionnaire_newest on questionnaire (organization_id, created_at desc, id desc);
+create index on questionnaire (organization_id, updated_at, id);
+create index on questionnaire (organization_id, file_name, id);
+
+create table question_answer (
+  id text primary key,
+  questionnaire_id text not null,
+  question text not null,
+  answer text check (answer ~ '\S'),
+  status text not null default 'untouched' check (status in ('untouched', 'generated', 'manual')),
+  question_index integer not null check (question_index >= 0),
+  sources jsonb,
+  generated_at timestamptz(3) check (generated_at is null or status = 'generated'),
+  updated_by text,
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now()
+);
+call tenant_table('question_answer');
+alter table question_answer add foreign key (organization_id, questionnaire_id) references questionnaire (organization_id, id) on delete cascade;
+create unique index question_answer_place on question_answer (organization_id, questionnaire_id, question_index);
+
 -- The words of a record, and with them the organization as a word of its own: one index finds those of one organization.
 create function passage_words(organization_id text, words text) returns tsvector immutable parallel safe language sql
   return array_to_tsvector(array[organization_id]) || to_tsvector('english', words);
