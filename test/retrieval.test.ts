@@ -7,9 +7,10 @@ import { add } from './support/risks.ts';
 
 const app = startApp();
 type Caller = Awaited<ReturnType<typeof app.caller>>;
-const ask = ({ organization }: Caller, question: string, options: { limit?: number; sources?: readonly PassageSource[] } = {}) => within(app.database, organization.id, (db) => findPassages(db, question, { limit: 5, ...options }));
+const ask = ({ organization }: Caller, question: string, options: { limit?: number; sources?: readonly PassageSource[]; practices?: boolean } = {}) => within(app.database, organization.id, (db) => findPassages(db, question, { limit: 5, ...options }));
 
-const theft = { title: 'Laptop theft', description: 'A laptop with customer data is stolen from a car.', treatmentStrategy: { type: 'mitigate', description: 'We encrypt every disk and lock the screens.' } };
+const plan = 'We encrypt every disk and lock the screens.';
+const theft = { title: 'Laptop theft', description: 'A laptop with customer data is stolen from a car.', treatmentStrategy: { type: 'mitigate', description: plan } };
 const flood = { title: 'Flood in the office', description: 'Water reaches the server room.' };
 
 async function withRegister() {
@@ -48,6 +49,14 @@ test('only the kinds that are asked for, and no more than asked for', async () =
   expect((await ask(caller, 'laptop disk encryption', { sources: ['control'] })).map(({ sourceId }) => sourceId)).toEqual([control]);
   expect(await ask(caller, 'laptop disk encryption', { sources: [] })).toEqual([]);
   expect(await ask(caller, 'laptop disk encryption', { limit: 1 })).toHaveLength(1);
+});
+
+test('what could go wrong, and what is accepted, is no practice', async () => {
+  const { caller, theft: stolen, flood } = await withRegister();
+  expect((await ask(caller, 'customer data in a car')).map(({ text }) => text)).toEqual(expect.arrayContaining([theft.description, plan]));
+  expect(await ask(caller, 'customer data in a car', { practices: true })).toMatchObject([{ sourceId: stolen, text: plan }]);
+  await caller.call('PATCH', `/v1/risks/${flood}`, { body: { treatmentStrategy: { type: 'accept', description: 'The server room is insured.' } } });
+  expect(await ask(caller, 'flood in the server room', { practices: true })).toEqual([]);
 });
 
 test('archived risks and treatments that were given up are left out', async () => {

@@ -6,6 +6,7 @@ import { frameworks } from './frameworks/handlers.ts';
 import { invitations } from './invitations/handlers.ts';
 import { organization } from './organization/handlers.ts';
 import { people } from './people/handlers.ts';
+import { questionnaires } from './questionnaires/handlers.ts';
 import { risks } from './risks/handlers.ts';
 import { roles } from './roles/handlers.ts';
 import { runs } from './runs/handlers.ts';
@@ -20,6 +21,7 @@ export const handlers: AllHandlers = {
   ...invitations,
   ...organization,
   ...people,
+  ...questionnaires,
   ...risks,
   ...roles,
   ...runs,

@@ -1,4 +1,7 @@
-/** What an organization has said about itself, found by a question: its risks with their treatment, and its controls. */
+/**
+ * What an organization has written about itself, found by a question: its controls, what it does about its risks, and, unless only
+ * practices are wanted, what its risks are.
+ */
 import { sql } from 'kysely';
 import type { OrganizationDatabase } from '../database/handle.ts';
 import { meaningfulWords } from './words.ts';
@@ -9,11 +12,17 @@ export type PassageSource = (typeof passageSources)[number];
 export interface Passage {
   readonly sourceType: PassageSource;
   readonly sourceId: string;
-  /** Title or name of the source. */
+  /** Title of the risk, name of the control. */
   readonly sourceName: string;
   readonly text: string;
   /** 0 to 1: which part of what the question is about the passage speaks of, its rare words counting more than its common ones. */
   readonly score: number;
+}
+
+interface Wanted {
+  readonly limit: number;
+  readonly sources?: readonly PassageSource[];
+  readonly practices?: boolean;
 }
 
 /**
@@ -21,12 +30,13 @@ export interface Passage {
  * @param question in any form; numbers, and words that every questionnaire has, do not count
  * @param limit most passages, one to a hundred
  * @param sources all kinds, unless told otherwise
+ * @param practices whether only what the organization does is wanted: then nothing is told of what could go wrong, nor of what it accepts
  * @returns none when the question names nothing that the organization has written of
  */
-export async function findPassages(db: OrganizationDatabase, question: string, { limit, sources = passageSources }: { readonly limit: number; readonly sources?: readonly PassageSource[] }): Promise<Passage[]> {
+export async function findPassages(db: OrganizationDatabase, question: string, { limit, sources = passageSources, practices = false }: Wanted): Promise<Passage[]> {
   const words = meaningfulWords(question);
   if (words.length === 0) return [];
-  const found = sql<{ source_type: PassageSource; source_id: string; source_name: string; passage: string; score: number }>`find_passages(${words.join(' ')}, ${[...sources]}::text[], ${limit}::integer)`;
+  const found = sql<{ source_type: PassageSource; source_id: string; source_name: string; passage: string; score: number }>`find_passages(${words.join(' ')}, ${[...sources]}::text[], ${practices}::boolean, ${limit}::integer)`;
   const rows = await db.selectFrom(found.as('found')).selectAll().execute();
   return rows.map((row) => ({ sourceType: row.source_type, sourceId: row.source_id, sourceName: row.source_name, text: row.passage, score: row.score }));
 }
