@@ -1,20 +1,30 @@
 /** The ports: what the service needs of the world besides its database. */
 import path from 'node:path';
 import type { Config } from '../config.ts';
+import { addressesBut } from './addresses.ts';
 import { type Files, localFiles } from './files.ts';
+import { type Http, httpWithin } from './http.ts';
 import { keptSecret, type Secrets, secretsFrom } from './secrets.ts';
+import { type Vault, vaultFrom } from './vault.ts';
 
 export interface Outside {
   readonly files: Files;
   readonly secrets: Secrets;
+  /** What is encrypted with the secret of the installation, and may have to be read after another one took its place. */
+  readonly vault: Vault;
+  /** For addresses that somebody typed. */
+  readonly http: Http;
   /** Who is granted access to the service (areas/organization, rule 7). */
   readonly access: { readonly selfHosted: boolean; readonly staffEmailDomains: readonly string[]; isActiveCustomer(domain: string): Promise<boolean> };
 }
 
-export function outsideFrom({ secret, dataDir, baseUrl, selfHosted, staffEmailDomains, customerDomains }: Config): Outside {
-  const secrets = secretsFrom(secret ?? keptSecret(dataDir));
+export function outsideFrom({ secret, formerSecrets, dataDir, baseUrl, selfHosted, staffEmailDomains, customerDomains, integrations }: Config): Outside {
+  const master = secret ?? keptSecret(dataDir);
+  const secrets = secretsFrom(master);
   return {
     secrets,
+    vault: vaultFrom(master, formerSecrets),
+    http: httpWithin(addressesBut(integrations.allowedNetworks), integrations),
     files: localFiles(path.join(dataDir, 'files'), baseUrl, secrets),
     access: { selfHosted, staffEmailDomains, isActiveCustomer: async (domain) => customerDomains.includes(domain) },
   };
