@@ -18,7 +18,7 @@ export function registryOf(manifests: readonly Manifest[]): Registry {
 /** All variables of a provider: its own, then those of its checks, each once; its own come first and win. */
 export function variablesOf({ variables = [], checks = [] }: Manifest): Variable[] {
   const all = [...variables, ...checks.flatMap((check) => check.variables ?? [])];
-  return [...new Map(all.toReversed().map((variable) => [variable.id, variable])).values()].toReversed();
+  return all.filter(({ id }, index) => all.findIndex((other) => other.id === id) === index);
 }
 
 export function requiredVariables(manifest: Manifest): string[] {
