@@ -459,6 +459,659 @@ export interface paths {
         patch: operations["updateRole"];
         trace?: never;
     };
+    "/v1/people": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List members
+         * @description Active members unless deactivated ones are asked for, who joined last first. Filters narrow each other; repeating department or
+         *     role widens it. A member has a role whether it is the leading one or not.
+         */
+        get: operations["listMembers"];
+        put?: never;
+        /**
+         * Add a member
+         * @description Makes somebody who has an account a member, without an invitation. A membership that was deactivated comes back with what is sent
+         *     here. A member with compliance duties is assigned the training.
+         *
+         *     An owner in a session may give any role but `owner`, anybody else only a role of their own, and a privileged one only with all four
+         *     rights on members. A key with all four may give any role but `owner`; another one `employee`, `contractor` and custom roles.
+         */
+        post: operations["createMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/people/bulk": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add several members
+         * @description As adding one, for each item by itself: who cannot be added is reported, and the others are added all the same. A malformed item
+         *     refuses the whole request.
+         */
+        post: operations["bulkCreateMembers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/people/invite": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invite people
+         * @description Whoever is to be nothing but an employee or contractor is added at once, with a new account if need be. Anybody else is mailed an
+         *     invitation, which works for seven days; inviting again replaces it. Who is a member already has the roles in addition, and a
+         *     deactivated member is reactivated with them.
+         *
+         *     Who has all four rights on members may give any role but `owner`; who has fewer, of the built-in ones only `employee` and
+         *     `contractor`. What cannot be done for one person is reported and stops nothing else.
+         */
+        post: operations["inviteMembers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/people/mentionable": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List members who can be mentioned
+         * @description Active members whose roles let them read the resource, by name.
+         */
+        get: operations["listMentionableMembers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/people/test-stats/by-assignee": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count compliance tasks by assignee
+         * @description Tasks that nobody is assigned to are not counted, and a member without tasks is not listed.
+         */
+        get: operations["listTaskStatsByAssignee"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/people/me/email-preferences": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what you are mailed about
+         * @description Of the user of the session; with an API key of the member who created it. One setting for all organizations of the user.
+         *     What the roles of the user are not mailed about is not mailed in any case.
+         */
+        get: operations["getMyEmailPreferences"];
+        /**
+         * Replace what you are mailed about
+         * @description All of them at once. Who switches everything off is unsubscribed.
+         */
+        put: operations["replaceMyEmailPreferences"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/people/{id}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The member.
+                 * @example mem_69a4d2f05c38d0e9a7b1264f
+                 */
+                id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a member
+         * @description Deactivated ones too. That it was read is noted in the audit log.
+         */
+        get: operations["getMember"];
+        put?: never;
+        post?: never;
+        /**
+         * Deactivate a member
+         * @description The member stays readable. Sessions end; tasks, task items and risks lose this assignee; hosts under the member's label are removed
+         *     from device management; `offboardDate` is now, unless it is set. The owners are mailed what nobody has any more.
+         *     Nobody deactivates themselves, an owner or an account of the platform staff.
+         */
+        delete: operations["deactivateMember"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a member
+         * @description `name` and `email` are of the account, all else is of the membership; with `userId` they go to the account that the membership
+         *     passes to. A new address is what the person signs in with from then on, and both addresses are mailed. It is refused when
+         *     another account has it, or when the person is an active member of another organization as well.
+         *
+         *     `isActive: false` deactivates: sessions end, assignments and dates stay. Nobody deactivates themselves, an owner or an account of the
+         *     platform staff. `true` takes it back and clears `offboardDate`.
+         *
+         *     Nobody changes their own roles, or anybody's `owner`. An owner in a session may give any other role, anybody else only roles of
+         *     their own, and a privileged one only with all four rights on members. A key with all four may give any role but `owner`; another
+         *     one `employee`, `contractor` and custom roles.
+         */
+        patch: operations["updateMember"];
+        trace?: never;
+    };
+    "/v1/people/{id}/reactivate": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The member.
+                 * @example mem_69a4d2f05c38d0e9a7b1264f
+                 */
+                id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reactivate a member
+         * @description Roles are those from before, and what was assigned stays with whom it went to. `offboardDate` is cleared.
+         */
+        post: operations["reactivateMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/people/{id}/portal-invite": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The member.
+                 * @example mem_69a4d2f05c38d0e9a7b1264f
+                 */
+                id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mail the way into the employee portal
+         * @description For members with compliance duties. The mail is sent whatever the member is mailed about otherwise.
+         */
+        post: operations["resendPortalInvite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/people/{id}/access": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The member.
+                 * @example mem_69a4d2f05c38d0e9a7b1264f
+                 */
+                id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get what connected systems say of a member
+         * @description The results of the checks that review access, by the member's e-mail address. Without a connected system there is no source.
+         */
+        get: operations["getMemberAccess"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/people/{id}/training-videos": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The member.
+                 * @example mem_69a4d2f05c38d0e9a7b1264f
+                 */
+                id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the training of a member
+         * @description What was completed last first; what is open comes at the end.
+         */
+        get: operations["listMemberTrainingVideos"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/people/{id}/device-compliance": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The member.
+                 * @example mem_69a4d2f05c38d0e9a7b1264f
+                 */
+                id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the compliance of managed devices
+         * @description Hosts under the member's label in the device management system, and what was found by hand about its policies. Both are empty for
+         *     a member without a label. When the system cannot be reached there are no hosts.
+         *
+         *     A macOS host with data of mobile device management has one more policy, `MDM enabled` with the id `-9999`. A policy of a host passes
+         *     when the host or a result found by hand says so.
+         */
+        get: operations["getMemberDeviceCompliance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/people/{id}/hosts/{hostId}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The member.
+                 * @example mem_69a4d2f05c38d0e9a7b1264f
+                 */
+                id: components["parameters"]["MemberId"];
+                /**
+                 * @description The host, by its id in the device management system.
+                 * @example 4711
+                 */
+                hostId: components["parameters"]["HostId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a host from device management
+         * @description Only a host under the member's label.
+         */
+        delete: operations["removeMemberHost"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/people/{id}/devices": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The member.
+                 * @example mem_69a4d2f05c38d0e9a7b1264f
+                 */
+                id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Unlink the devices of a member
+         * @description Removes the hosts under the member's label from device management and forgets the label. What device management fails to remove is
+         *     only noted in the log of the server.
+         */
+        delete: operations["unlinkMemberDevices"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/people/{id}/employment-evidence/{eventType}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The member.
+                 * @example mem_69a4d2f05c38d0e9a7b1264f
+                 */
+                id: components["parameters"]["MemberId"];
+                /**
+                 * @description Whether it is about the beginning or the end of the employment.
+                 * @example onboard
+                 */
+                eventType: components["parameters"]["EmploymentEventType"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List employment evidence
+         * @description Oldest first, also of a deactivated member.
+         */
+        get: operations["listEmploymentEvidence"];
+        put?: never;
+        /**
+         * Upload employment evidence
+         * @description Any type but programs and scripts, at most 100 MiB. Also for a deactivated member.
+         */
+        post: operations["uploadEmploymentEvidence"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/people/{id}/employment-evidence/{eventType}/{attachmentId}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The member.
+                 * @example mem_69a4d2f05c38d0e9a7b1264f
+                 */
+                id: components["parameters"]["MemberId"];
+                /**
+                 * @description Whether it is about the beginning or the end of the employment.
+                 * @example onboard
+                 */
+                eventType: components["parameters"]["EmploymentEventType"];
+                /**
+                 * @description The file.
+                 * @example att_69a7fc10b3e95d207c48f1a6
+                 */
+                attachmentId: components["parameters"]["AttachmentId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete employment evidence
+         * @description The file goes with the record.
+         */
+        delete: operations["deleteEmploymentEvidence"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/invitations": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List invitations
+         * @description Those that are pending or expired, by e-mail address. What was accepted or rejected is not listed. An expired one stays for 30 days.
+         */
+        get: operations["listInvitations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/invitations/{id}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The invitation.
+                 * @example inv_6a0b1b60d2f83c07e915a4b6
+                 */
+                id: components["parameters"]["InvitationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an invitation
+         * @description The link is dead from then on. Nobody is mailed, and somebody who is a member already stays one.
+         */
+        delete: operations["revokeInvitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/invitations/{id}/resend": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The invitation.
+                 * @example inv_6a0b1b60d2f83c07e915a4b6
+                 */
+                id: components["parameters"]["InvitationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an invitation again
+         * @description With the same roles, and another seven days. An expired one is pending again.
+         */
+        post: operations["resendInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/employees": {
         parameters: {
             query?: never;
@@ -2254,6 +2907,548 @@ export interface components {
             /** @description All that its holders must do from now on. */
             obligations?: components["schemas"]["RoleObligations"];
         };
+        /** @description Department: built-in (`none`, `admin`, `gov`, `hr`, `it`, `itsm`, `qms`) or a name of the organization's own. Trimmed. */
+        MemberDepartment: string;
+        /** @description Name of a built-in role, or id or, in any case of its letters, name of a custom one. */
+        MemberRoleOrName: string;
+        /** @description A day, which stands for its beginning in UTC, or a moment. */
+        DateOrDateTime: string;
+        /** @description The account behind a membership. It is one and the same in all organizations of the person. */
+        MemberUser: {
+            /** @description Id of the user, `usr_…`. */
+            id: string;
+            /** @description Display name. */
+            name: string;
+            /**
+             * Format: email
+             * @description E-mail address, lower-case, which the person signs in with.
+             */
+            email: string;
+            /** @description Whether the address is known to be the person's. */
+            emailVerified: boolean;
+            /**
+             * Format: uri
+             * @description Address of the picture, or null.
+             */
+            image: string | null;
+            /**
+             * Format: date-time
+             * @description When the account was made.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When name, address or picture last changed.
+             */
+            updatedAt: string;
+            /**
+             * Format: date-time
+             * @description When the person last signed in. Null until the first time.
+             */
+            lastLogin: string | null;
+        };
+        /**
+         * @description Where a background check stands.
+         * @enum {string}
+         */
+        BackgroundCheckStatus: "invited" | "in_progress" | "in_review" | "completed" | "completed_with_flags" | "failed" | "cancelled";
+        /** @description A background check of a member, requested outside of this interface. */
+        BackgroundCheckRequest: {
+            /** @description Id of the request, `bcr_…`. */
+            id: string;
+            status: components["schemas"]["BackgroundCheckStatus"];
+            /** @description What the one who asked for it noted, or null. */
+            requesterNotes: string | null;
+        };
+        /**
+         * @description Whether the person signs in with a second factor, as the connected source says. `not_provided` when it says nothing.
+         * @enum {string}
+         */
+        TwoFactorStatus: "enabled" | "missing" | "not_provided";
+        /** @description Somebody's membership in the organization. */
+        Member: {
+            /** @description Id of the member, `mem_…`. */
+            id: string;
+            /** @description Organization that the membership is in, `org_…`. */
+            organizationId: string;
+            /** @description Account of the person, `usr_…`. */
+            userId: string;
+            /**
+             * @description The leading role: name of a built-in role, or id of a custom one, `rol_…`. Roles lead in the order owner, admin, auditor, custom
+             *     ones by id, employee, contractor.
+             */
+            role: string;
+            /** @description All roles, the leading one first. */
+            roles: string[];
+            /**
+             * Format: date-time
+             * @description When the person joined.
+             */
+            createdAt: string;
+            /** @description Built-in department or a name of the organization's own; `none` without one. */
+            department: string;
+            /** @description Job title, or null. */
+            jobTitle: string | null;
+            /** @description Whether the membership is in force. False once it is deactivated. */
+            isActive: boolean;
+            /** @description Always the opposite of `isActive`. */
+            deactivated: boolean;
+            /** @description Label of the member's devices in the device management system, or null. */
+            deviceMgmtLabelId: number | null;
+            user: components["schemas"]["MemberUser"];
+            /** @description The newest background check; empty when there was none. */
+            backgroundCheckRequests: components["schemas"]["BackgroundCheckRequest"][];
+            /** @description Whether the member needs no background check. */
+            backgroundCheckExempt: boolean;
+            /** @description Reason code of the exemption, or null. */
+            backgroundCheckExemptReason: string | null;
+            /** @description Why the member is exempt, in words, or null. */
+            backgroundCheckExemptJustification: string | null;
+            /**
+             * Format: date-time
+             * @description When the person started, or null.
+             */
+            onboardDate: string | null;
+            /**
+             * Format: date-time
+             * @description When the person left, or null.
+             */
+            offboardDate: string | null;
+            /** @description Only in lists, with `include=twoFactor`. */
+            twoFactor?: components["schemas"]["TwoFactorStatus"];
+        };
+        /** @description One page of members. */
+        MemberPage: {
+            /** @description The members. */
+            data: components["schemas"]["Member"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
+        /** @description Somebody with an account, to be made a member. */
+        MemberCreate: {
+            /** @description The account, `usr_…`. */
+            userId: string;
+            role: components["schemas"]["MemberRoleOrName"];
+            /** @default none */
+            department: components["schemas"]["MemberDepartment"];
+            /**
+             * @description Whether the membership is in force from the start.
+             * @default true
+             */
+            isActive: boolean;
+            /** @description Label of the member's devices in the device management system. */
+            deviceMgmtLabelId?: number;
+            /** @description Job title. Trimmed; an empty one is none. */
+            jobTitle?: string;
+        };
+        /** @description The people to be made members. */
+        MemberBulkCreate: {
+            /** @description Each is added, or reported, by itself. */
+            members: components["schemas"]["MemberCreate"][];
+        };
+        /** @description Who was added, and who was not. */
+        MemberBulkResult: {
+            /** @description The members that were added, in the order of the request. */
+            created: components["schemas"]["Member"][];
+            /** @description The items that were not, in the order of the request. */
+            errors: {
+                /** @description Place of the item in the request, from 0. */
+                index: number;
+                /** @description The account that it names. */
+                userId: string;
+                /** @description Why it was left out. */
+                error: string;
+            }[];
+            /** @description The same in figures. */
+            summary: {
+                /** @description Items of the request. */
+                total: number;
+                /** @description Members that were added. */
+                successful: number;
+                /** @description Items that were not. */
+                failed: number;
+            };
+        };
+        /** @description The people to be added or invited. */
+        MemberInvite: {
+            /** @description Each is dealt with by itself. */
+            invites: {
+                /**
+                 * Format: email
+                 * @description E-mail address. Kept lower-case.
+                 */
+                email: string;
+                /** @description What the person is to be. */
+                roles: components["schemas"]["MemberRoleOrName"][];
+                /**
+                 * @description Whether the person is mailed the way into the employee portal, if one of the roles obliges to compliance.
+                 * @default false
+                 */
+                sendPortalEmail: boolean;
+            }[];
+        };
+        /** @description What became of one item. */
+        MemberInviteResult: {
+            /** @description The address, lower-case. */
+            email: string;
+            /**
+             * @description `added`: is a member now. `updated`: was one, and has the roles in addition. `reactivated`: had been one, and is again, with
+             *     these roles. `invited`: has been mailed an invitation. `failed`: see `error`.
+             * @enum {string}
+             */
+            outcome: "added" | "updated" | "reactivated" | "invited" | "failed";
+            /** @description Why it failed. Only then. */
+            error?: string;
+            /** @description Whether the portal mail was sent. Only when one was asked for and due. */
+            emailSent?: boolean;
+        };
+        /** @description The results. */
+        MemberInviteResults: {
+            /** @description In the order of the request. */
+            data: components["schemas"]["MemberInviteResult"][];
+        };
+        /**
+         * @description What a permission is about.
+         * @enum {string}
+         */
+        PermissionResource: "organization" | "member" | "invitation" | "team" | "ac" | "control" | "evidence" | "policy" | "risk" | "vendor" | "task" | "framework" | "audit" | "finding" | "questionnaire" | "integration" | "apiKey" | "app" | "trust" | "pentest" | "training" | "portal";
+        /** @description The compliance tasks of one member, in figures. */
+        TaskStatsByAssignee: {
+            /** @description The member, `mem_…`. */
+            memberId: string;
+            /** @description Tasks assigned to the member. */
+            total: number;
+            /** @description Those of them that are done. */
+            done: number;
+        };
+        /** @description The figures of each member who has tasks. */
+        TaskStatsByAssigneeList: {
+            /** @description By name of the member. */
+            data: components["schemas"]["TaskStatsByAssignee"][];
+        };
+        /** @description The kinds of mail, each on or off. */
+        EmailPreferences: {
+            /** @description New and changed policies. */
+            policyNotifications: boolean;
+            /** @description Tasks that are due or overdue. */
+            taskReminders: boolean;
+            /** @description Open tasks, once a week. */
+            weeklyTaskDigest: boolean;
+            /** @description What nobody has any more when somebody leaves; of interest to owners. */
+            unassignedItemsNotifications: boolean;
+            /** @description Comments that mention the person. */
+            taskMentions: boolean;
+            /** @description Tasks newly assigned to the person. */
+            taskAssignments: boolean;
+            /** @description New and changed findings. */
+            findingNotifications: boolean;
+        };
+        /** @description What the user is mailed about, in all organizations. */
+        MyEmailPreferences: {
+            /**
+             * Format: email
+             * @description Where the mail goes.
+             */
+            email: string;
+            preferences: components["schemas"]["EmailPreferences"];
+            /** @description Whether all of them are off. */
+            unsubscribed: boolean;
+        };
+        /** @description All preferences at once. */
+        MyEmailPreferencesReplace: {
+            preferences: components["schemas"]["EmailPreferences"];
+        };
+        /** @description Name of a built-in role (`owner`, `admin`, `auditor`, `employee`, `contractor`), or id of a custom one, `rol_…`. */
+        MemberRole: string;
+        /** @description What to change. A field left out stays as it is. */
+        MemberUpdate: {
+            /** @description Account that the membership passes to, `usr_…`. */
+            userId?: string;
+            /** @description The one role from now on: name of a built-in role, or id of a custom one, `rol_…`. */
+            role?: components["schemas"]["MemberRole"];
+            /** @description All roles from now on. Not together with `role`. */
+            roles?: components["schemas"]["MemberRole"][];
+            department?: components["schemas"]["MemberDepartment"];
+            /** @description False deactivates the member, true takes that back. */
+            isActive?: boolean;
+            /** @description Label of the member's devices in the device management system. */
+            deviceMgmtLabelId?: number;
+            /** @description Job title. Trimmed; an empty one is none. */
+            jobTitle?: string;
+            /** @description Name of the account. Trimmed. */
+            name?: string;
+            /** @description E-mail address of the account, which the person signs in with everywhere. Trimmed and kept lower-case. */
+            email?: string;
+            /** @description When the person joined. */
+            createdAt?: components["schemas"]["DateOrDateTime"];
+            /**
+             * @description True frees the member of the organization's background check; the member then counts as complete in people scores as far as
+             *     that goes. False takes it back and clears reason and justification, also those in the same request.
+             */
+            backgroundCheckExempt?: boolean;
+            /** @description Reason code, such as `contractor_with_vendor_check` or `other`. */
+            backgroundCheckExemptReason?: string;
+            /** @description Why, in words. Goes into the audit log. */
+            backgroundCheckExemptJustification?: string;
+            /**
+             * Format: date-time
+             * @description When the person started, or null.
+             */
+            onboardDate?: string | null;
+            /**
+             * Format: date-time
+             * @description When the person left, or null.
+             */
+            offboardDate?: string | null;
+        };
+        /** @description What became of the mail. */
+        PortalInvite: {
+            /**
+             * Format: email
+             * @description The address that it goes to.
+             */
+            email: string;
+            /** @description Whether it was handed over for sending. */
+            emailSent: boolean;
+        };
+        /** @description One result that names the member. */
+        MemberAccessEntry: {
+            /** @description Id of the result. */
+            id: string;
+            /** @description The result in a sentence. */
+            summary: string;
+            /** @description At most twelve simple values of the evidence, under labels fit to be shown. */
+            fields: {
+                [key: string]: string;
+            };
+            /** @description The evidence as the system gave it. */
+            raw: unknown;
+        };
+        /** @description What one system says. */
+        MemberAccessSource: {
+            /** @description Which kind of system. */
+            slug: string;
+            /** @description What it is called. */
+            name: string;
+            /**
+             * Format: uri
+             * @description Address of its logo, or null.
+             */
+            logoUrl: string | null;
+            /**
+             * @description `matched`: it knows the member. `not-matched`: it names others only. `no-person-data`: it names nobody. `no-data`: it was not
+             *     checked yet.
+             * @enum {string}
+             */
+            matchType: "matched" | "not-matched" | "no-person-data" | "no-data";
+            /** @description What it says of the member. */
+            entries: components["schemas"]["MemberAccessEntry"][];
+            /**
+             * Format: date-time
+             * @description When it was last checked, or null.
+             */
+            lastCheckedAt: string | null;
+        };
+        /** @description What connected systems say of a member's access. */
+        MemberAccess: {
+            /** @description The member, `mem_…`. */
+            memberId: string;
+            /** @description By name. */
+            sources: components["schemas"]["MemberAccessSource"][];
+        };
+        /**
+         * @description A module of the training.
+         * @enum {string}
+         */
+        TrainingVideoId: "sat-1" | "sat-2" | "sat-3" | "sat-4" | "sat-5" | "hipaa-sat-1";
+        /** @description A module of the training that a member was assigned, done or not. */
+        TrainingCompletion: {
+            /** @description Id of the record, `evc_…`. */
+            id: string;
+            /** @description The member, `mem_…`. */
+            memberId: string;
+            videoId: components["schemas"]["TrainingVideoId"];
+            /**
+             * Format: date-time
+             * @description When the member completed it. Null until then.
+             */
+            completedAt: string | null;
+        };
+        /** @description The training of a member. */
+        TrainingCompletionList: {
+            /** @description The modules. */
+            data: components["schemas"]["TrainingCompletion"][];
+        };
+        /** @description One policy of the device management system, on one host. */
+        DeviceHostPolicy: {
+            /** @description Id in the device management system. */
+            id: string;
+            /** @description What the policy asks for. */
+            name: string;
+            /**
+             * @description Whether the host meets it.
+             * @enum {string}
+             */
+            response: "pass" | "fail";
+        };
+        /** @description A device as the device management system tells of it. It may say more than is listed here. */
+        DeviceHost: {
+            /** @description Id in the device management system. */
+            id: string;
+            /** @description Computer name. */
+            name: string;
+            /** @description Operating system, such as `macos`. */
+            platform: string;
+            /** @description Its version. */
+            osVersion: string;
+            /** @description How it meets the policies. Absent when there are none. */
+            policies?: components["schemas"]["DeviceHostPolicy"][];
+            /** @description What is known of its mobile device management. Absent when nothing is. */
+            mdm?: {
+                /** @description Whether the host is enrolled. */
+                enrolled: boolean;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description What was found by hand about a policy of the device management system. */
+        DevicePolicyResult: {
+            /** @description Id of the result, `dpr_…`. */
+            id: string;
+            /** @description User whose devices it is about, `usr_…`. */
+            userId: string;
+            /** @description Organization that it belongs to, `org_…`. */
+            organizationId: string;
+            /** @description Policy of the device management system. */
+            policyId: string;
+            /** @description What the policy is called. */
+            policyName: string;
+            /**
+             * @description Whether the devices meet it.
+             * @enum {string}
+             */
+            response: "pass" | "fail";
+            /** @description What shows it. */
+            attachments: string[];
+            /**
+             * Format: date-time
+             * @description When it was first found.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description The devices under the member's label, and how they meet the policies. */
+        MemberDeviceCompliance: {
+            /** @description As the device management system tells of them. */
+            hosts: components["schemas"]["DeviceHost"][];
+            /** @description What was found by hand, by name of the policy. */
+            policyResults: components["schemas"]["DevicePolicyResult"][];
+        };
+        /** @description A file that shows how somebody was taken on, or left. */
+        EmploymentEvidence: {
+            /** @description Id of the file, `att_…`. */
+            id: string;
+            /** @description Name of the file. */
+            name: string;
+            /**
+             * @description Kind of file.
+             * @enum {string}
+             */
+            type: "image" | "video" | "audio" | "document" | "other";
+            /** @description Length in bytes. */
+            size: number;
+            /**
+             * Format: uri
+             * @description Signed address of the file, good for 900 seconds.
+             */
+            downloadUrl: string;
+            /**
+             * Format: date-time
+             * @description When it was uploaded.
+             */
+            createdAt: string;
+        };
+        /** @description The files of one event. */
+        EmploymentEvidenceList: {
+            /** @description Oldest first. */
+            data: components["schemas"]["EmploymentEvidence"][];
+        };
+        /** @description Name of the file. Trimmed. */
+        FileName: string;
+        /** @description Media type of the file. Parameters are ignored. */
+        FileType: string;
+        /** @description The file in base64. Decoded it may have 100 MiB, which are 139810136 characters. */
+        FileData: string;
+        /** @description Key of an upload of the organization, when its bytes are there. The purpose of the upload must fit. */
+        FileKey: string;
+        /** @description A file. Exactly one of `fileData` and `fileKey` is set. */
+        EmploymentEvidenceUpload: {
+            fileName: components["schemas"]["FileName"];
+            fileType: components["schemas"]["FileType"];
+            fileData?: components["schemas"]["FileData"];
+            /** @description Key of an upload with the purpose `attachment`. */
+            fileKey?: components["schemas"]["FileKey"];
+            /** @description What the file shows. */
+            description?: string;
+            /** @description User who uploads it, `usr_…`. With an API key only, and by default the user that the key acts for. Ignored with a session. */
+            userId?: string;
+        } & ({
+            /** @description Set, and the other one is not. */
+            fileData: string;
+        } | {
+            /** @description Set, and the other one is not. */
+            fileKey: string;
+        });
+        /**
+         * @description Whether the link still works. `expired` is a pending one that is past its time.
+         * @enum {string}
+         */
+        InvitationStatus: "pending" | "accepted" | "rejected" | "canceled" | "expired";
+        /** @description An offer to join the organization. */
+        Invitation: {
+            /** @description Id of the invitation, `inv_…`. Part of the link that it is accepted with, so keep it to yourself. */
+            id: string;
+            /** @description Organization to join, `org_…`. */
+            organizationId: string;
+            /**
+             * Format: email
+             * @description Who is invited, lower-case.
+             */
+            email: string;
+            /** @description The leading role: name of a built-in role, or id of a custom one, `rol_…`. */
+            role: string;
+            /** @description All roles that are offered, the leading one first. */
+            roles: string[];
+            status: components["schemas"]["InvitationStatus"];
+            /**
+             * Format: date-time
+             * @description Until when the link works: seven days from the last mail.
+             */
+            expiresAt: string;
+            /** @description User who invited, `usr_…`. */
+            inviterId: string;
+            /**
+             * Format: date-time
+             * @description When the person was first invited.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the invitation last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description One page of invitations. */
+        InvitationPage: {
+            /** @description The invitations. */
+            data: components["schemas"]["Invitation"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
         /**
          * @description Built-in department.
          * @enum {string}
@@ -3560,10 +4755,10 @@ export interface components {
             provider: string | null;
         };
         /**
-         * @description What was brought in. More may come.
+         * @description What was brought in.
          * @enum {string}
          */
-        SyncEventType: "employee_sync";
+        SyncEventType: "employee_sync" | "device_sync";
         /**
          * @description How a sync ended, or how far it is.
          * @enum {string}
@@ -4318,6 +5513,357 @@ export interface components {
         };
         /** @description Another role has this name. */
         RoleExists: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A filter does not fit: see `details`. */
+        MemberFilterInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit: see `details`. */
+        MemberCreateInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The credential lacks the permission, or may not give the role. */
+        MemberRoleForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The user is an active member already, or the first request with this `Idempotency-Key` is still running. */
+        MemberCreateConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The list is empty or too long, or an item of it is malformed: see `details`. */
+        MemberBulkInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The list is empty or too long, or an item of it is malformed: see `details`. */
+        MemberInviteInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The resource is missing or unknown: see `details`. */
+        MentionableInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No user is behind the credential, or the request does not fit: see `details`. */
+        EmailPreferencesUnattributed: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A preference is missing, or no user is behind the credential: see `details`. */
+        EmailPreferencesInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such member in the organization. */
+        MemberNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The credential lacks the permission, or the member is one that cannot be deactivated. */
+        MemberDeactivationForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The member is deactivated already. */
+        MemberInactive: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit: see `details`. */
+        MemberUpdateInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The credential lacks the permission, or the role or the deactivation is not the caller's to decide. */
+        MemberUpdateForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The user is a member already, or the e-mail address is not this organization's to give. */
+        MemberUpdateConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The member is active, or the first request with this `Idempotency-Key` is still running. */
+        MemberReactivateConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Nothing awaits the member in the portal, or the first request with this `Idempotency-Key` is still running. */
+        PortalInviteConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such member in the organization, or no such host under the label of the member. */
+        MemberHostNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The device management system refused or could not be reached. */
+        DeviceManagementFailed: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description There is no such event: see `details`. */
+        EmploymentEventInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The file is missing or empty, or a field does not fit: see `details`. */
+        EmploymentEvidenceInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is over 150 MB, or the file over 100 MiB. */
+        EmploymentEvidenceTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is not JSON, or files of this type are not accepted. */
+        EmploymentEvidenceTypeRefused: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The content is not of the type that it is said to be, or the `Idempotency-Key` came with another request. */
+        EmploymentEvidenceUnusable: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such member in the organization, or no such file of that member and event. */
+        EmploymentEvidenceNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A filter does not fit: see `details`. */
+        InvitationFilterInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No invitation of the organization that is pending or expired. */
+        InvitationNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -5271,6 +6817,36 @@ export interface components {
          */
         RoleId: string;
         /**
+         * @description Direction of `sortBy`. Records that are equal in it follow by `id`, so the order is always total.
+         * @example desc
+         */
+        SortOrder: "asc" | "desc";
+        /**
+         * @description The member.
+         * @example mem_69a4d2f05c38d0e9a7b1264f
+         */
+        MemberId: string;
+        /**
+         * @description The host, by its id in the device management system.
+         * @example 4711
+         */
+        HostId: string;
+        /**
+         * @description Whether it is about the beginning or the end of the employment.
+         * @example onboard
+         */
+        EmploymentEventType: "onboard" | "offboard";
+        /**
+         * @description The file.
+         * @example att_69a7fc10b3e95d207c48f1a6
+         */
+        AttachmentId: string;
+        /**
+         * @description The invitation.
+         * @example inv_6a0b1b60d2f83c07e915a4b6
+         */
+        InvitationId: string;
+        /**
          * @description Most records a page may have. Without it the whole set comes at once.
          * @example 50
          */
@@ -5280,11 +6856,6 @@ export interface components {
          * @example emp_69a678e28c25a0f4b719d3e6
          */
         EmployeeId: string;
-        /**
-         * @description Direction of `sortBy`. Records that are equal in it follow by `id`, so the order is always total.
-         * @example desc
-         */
-        SortOrder: "asc" | "desc";
         /**
          * @description The risk.
          * @example rsk_69a55514a70c31e85b2d9f64
@@ -6520,6 +8091,1331 @@ export interface operations {
             412: components["responses"]["PreconditionFailed"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listMembers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Whether deactivated members are listed as well.
+                 * @example true
+                 */
+                includeDeactivated?: boolean;
+                /**
+                 * @description Part of the name or of the e-mail address, in any case.
+                 * @example marsh
+                 */
+                search?: string;
+                /**
+                 * @description Only members of this department.
+                 * @example [
+                 *       "it",
+                 *       "Customer care"
+                 *     ]
+                 */
+                department?: components["schemas"]["MemberDepartment"][];
+                /**
+                 * @description Only members who hold this role.
+                 * @example [
+                 *       "employee",
+                 *       "contractor"
+                 *     ]
+                 */
+                role?: components["schemas"]["MemberRoleOrName"][];
+                /**
+                 * @description Only who started at this time or later. A date alone is its midnight in UTC.
+                 * @example 2026-03-01
+                 */
+                onboardAfter?: components["schemas"]["DateOrDateTime"];
+                /**
+                 * @description Only who started at this time or earlier. A date alone is its midnight in UTC.
+                 * @example 2026-03-31T23:59:59.999Z
+                 */
+                onboardBefore?: components["schemas"]["DateOrDateTime"];
+                /**
+                 * @description Only who left at this time or later. A date alone is its midnight in UTC.
+                 * @example 2026-05-01
+                 */
+                offboardAfter?: components["schemas"]["DateOrDateTime"];
+                /**
+                 * @description Only who left at this time or earlier. A date alone is its midnight in UTC.
+                 * @example 2026-05-31T23:59:59.999Z
+                 */
+                offboardBefore?: components["schemas"]["DateOrDateTime"];
+                /**
+                 * @description What is shown besides: `twoFactor`, whether the person signs in with a second factor.
+                 * @example [
+                 *       "twoFactor"
+                 *     ]
+                 */
+                include?: "twoFactor"[];
+                /**
+                 * @description Most records a page may have.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all records that match, as `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+                /**
+                 * @description What to sort by.
+                 * @example name
+                 */
+                sortBy?: "createdAt" | "name" | "email";
+                /**
+                 * @description Direction of `sortBy`. Records that are equal in it follow by `id`, so the order is always total.
+                 * @example desc
+                 */
+                sortOrder?: components["parameters"]["SortOrder"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of members. */
+            200: {
+                headers: {
+                    /**
+                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/people?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberPage"];
+                };
+            };
+            400: components["responses"]["MemberFilterInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createMember: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberCreate"];
+            };
+        };
+        responses: {
+            /** @description The new member. */
+            201: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example /v1/people/mem_6a0d6a00f7b1e9c25d0384a6
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+            400: components["responses"]["MemberCreateInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MemberRoleForbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["MemberCreateConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    bulkCreateMembers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberBulkCreate"];
+            };
+        };
+        responses: {
+            /** @description Who was added, and who was not; possibly nobody. */
+            201: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example /v1/people
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberBulkResult"];
+                };
+            };
+            400: components["responses"]["MemberBulkInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    inviteMembers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberInvite"];
+            };
+        };
+        responses: {
+            /** @description What became of each. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberInviteResults"];
+                };
+            };
+            400: components["responses"]["MemberInviteInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listMentionableMembers: {
+        parameters: {
+            query: {
+                /**
+                 * @description What they must be able to read.
+                 * @example risk
+                 */
+                resource: components["schemas"]["PermissionResource"];
+                /**
+                 * @description Part of the name or of the e-mail address, in any case.
+                 * @example marsh
+                 */
+                search?: string;
+                /**
+                 * @description Most records a page may have.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all records that match, as `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of members. */
+            200: {
+                headers: {
+                    /**
+                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/people/mentionable?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberPage"];
+                };
+            };
+            400: components["responses"]["MentionableInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listTaskStatsByAssignee: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskStatsByAssigneeList"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getMyEmailPreferences: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The preferences. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MyEmailPreferences"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["EmailPreferencesUnattributed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    replaceMyEmailPreferences: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MyEmailPreferencesReplace"];
+            };
+        };
+        responses: {
+            /** @description The preferences from now on. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MyEmailPreferences"];
+                };
+            };
+            400: components["responses"]["EmailPreferencesInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getMember: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The member.
+                 * @example mem_69a4d2f05c38d0e9a7b1264f
+                 */
+                id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The member. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["MemberNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deactivateMember: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Whether `offboardDate` is emptied and the owners are not mailed.
+                 * @example true
+                 */
+                skipOffboarding?: boolean;
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The member.
+                 * @example mem_69a4d2f05c38d0e9a7b1264f
+                 */
+                id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The member is deactivated. No body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MemberDeactivationForbidden"];
+            404: components["responses"]["MemberNotFound"];
+            409: components["responses"]["MemberInactive"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateMember: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The member.
+                 * @example mem_69a4d2f05c38d0e9a7b1264f
+                 */
+                id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberUpdate"];
+            };
+        };
+        responses: {
+            /** @description The updated member. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+            400: components["responses"]["MemberUpdateInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MemberUpdateForbidden"];
+            404: components["responses"]["MemberNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["MemberUpdateConflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    reactivateMember: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The member.
+                 * @example mem_69a4d2f05c38d0e9a7b1264f
+                 */
+                id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The active member. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["MemberNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["MemberReactivateConflict"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    resendPortalInvite: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The member.
+                 * @example mem_69a4d2f05c38d0e9a7b1264f
+                 */
+                id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Where the mail goes. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalInvite"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["MemberNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["PortalInviteConflict"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getMemberAccess: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The member.
+                 * @example mem_69a4d2f05c38d0e9a7b1264f
+                 */
+                id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sources. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberAccess"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["MemberNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listMemberTrainingVideos: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The member.
+                 * @example mem_69a4d2f05c38d0e9a7b1264f
+                 */
+                id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The modules that the member was assigned. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrainingCompletionList"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["MemberNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getMemberDeviceCompliance: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The member.
+                 * @example mem_69a4d2f05c38d0e9a7b1264f
+                 */
+                id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Hosts and results. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberDeviceCompliance"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["MemberNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeMemberHost: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The member.
+                 * @example mem_69a4d2f05c38d0e9a7b1264f
+                 */
+                id: components["parameters"]["MemberId"];
+                /**
+                 * @description The host, by its id in the device management system.
+                 * @example 4711
+                 */
+                hostId: components["parameters"]["HostId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The host is removed. No body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["MemberHostNotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["DeviceManagementFailed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    unlinkMemberDevices: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The member.
+                 * @example mem_69a4d2f05c38d0e9a7b1264f
+                 */
+                id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The label is forgotten. No body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["MemberNotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listEmploymentEvidence: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The member.
+                 * @example mem_69a4d2f05c38d0e9a7b1264f
+                 */
+                id: components["parameters"]["MemberId"];
+                /**
+                 * @description Whether it is about the beginning or the end of the employment.
+                 * @example onboard
+                 */
+                eventType: components["parameters"]["EmploymentEventType"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The files. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmploymentEvidenceList"];
+                };
+            };
+            400: components["responses"]["EmploymentEventInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["MemberNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    uploadEmploymentEvidence: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The member.
+                 * @example mem_69a4d2f05c38d0e9a7b1264f
+                 */
+                id: components["parameters"]["MemberId"];
+                /**
+                 * @description Whether it is about the beginning or the end of the employment.
+                 * @example onboard
+                 */
+                eventType: components["parameters"]["EmploymentEventType"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmploymentEvidenceUpload"];
+            };
+        };
+        responses: {
+            /** @description The file. */
+            201: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example /v1/people/mem_69a4d2f05c38d0e9a7b1264f/employment-evidence/onboard
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmploymentEvidence"];
+                };
+            };
+            400: components["responses"]["EmploymentEvidenceInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["MemberNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["EmploymentEvidenceTooLarge"];
+            415: components["responses"]["EmploymentEvidenceTypeRefused"];
+            422: components["responses"]["EmploymentEvidenceUnusable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteEmploymentEvidence: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The member.
+                 * @example mem_69a4d2f05c38d0e9a7b1264f
+                 */
+                id: components["parameters"]["MemberId"];
+                /**
+                 * @description Whether it is about the beginning or the end of the employment.
+                 * @example onboard
+                 */
+                eventType: components["parameters"]["EmploymentEventType"];
+                /**
+                 * @description The file.
+                 * @example att_69a7fc10b3e95d207c48f1a6
+                 */
+                attachmentId: components["parameters"]["AttachmentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file is deleted. No body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["EmploymentEventInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["EmploymentEvidenceNotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listInvitations: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Whether expired invitations are listed as well.
+                 * @example false
+                 */
+                includeExpired?: boolean;
+                /**
+                 * @description Part of the e-mail address, in any case.
+                 * @example novak
+                 */
+                search?: string;
+                /**
+                 * @description Most records a page may have.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all records that match, as `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+                /**
+                 * @description What to sort by.
+                 * @example expiresAt
+                 */
+                sortBy?: "email" | "createdAt" | "expiresAt";
+                /**
+                 * @description Direction of `sortBy`. Records that are equal in it follow by `id`, so the order is always total.
+                 * @example asc
+                 */
+                sortOrder?: "asc" | "desc";
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of invitations. */
+            200: {
+                headers: {
+                    /**
+                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/auth/invitations?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationPage"];
+                };
+            };
+            400: components["responses"]["InvitationFilterInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    revokeInvitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The invitation.
+                 * @example inv_6a0b1b60d2f83c07e915a4b6
+                 */
+                id: components["parameters"]["InvitationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The invitation is revoked. No body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["InvitationNotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    resendInvitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The invitation.
+                 * @example inv_6a0b1b60d2f83c07e915a4b6
+                 */
+                id: components["parameters"]["InvitationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The invitation with its new end. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invitation"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["InvitationNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            422: components["responses"]["IdempotencyMismatch"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

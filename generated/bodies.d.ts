@@ -10,6 +10,12 @@ export interface Bodies {
   '/v1/roles': { post: components['schemas']['CustomRoleCreate'] };
   '/v1/roles/built-in/{name}/obligations': { patch: components['schemas']['BuiltInRoleObligationsUpdate'] };
   '/v1/roles/{roleId}': { patch: components['schemas']['CustomRoleUpdate'] };
+  '/v1/people': { post: components['schemas']['MemberCreate'] };
+  '/v1/people/bulk': { post: components['schemas']['MemberBulkCreate'] };
+  '/v1/people/invite': { post: components['schemas']['MemberInvite'] };
+  '/v1/people/me/email-preferences': { put: components['schemas']['MyEmailPreferencesReplace'] };
+  '/v1/people/{id}': { patch: components['schemas']['MemberUpdate'] };
+  '/v1/people/{id}/employment-evidence/{eventType}': { post: components['schemas']['EmploymentEvidenceUpload'] };
   '/v1/employees': { post: components['schemas']['EmployeeCreate'] };
   '/v1/employees/{id}': { patch: components['schemas']['EmployeeUpdate'] };
   '/v1/risks': { post: components['schemas']['RiskCreate'] };
@@ -213,6 +219,142 @@ export interface components {
             /** @description All that its holders must do from now on. */
             obligations?: components["schemas"]["RoleObligations"];
         };
+        /** @description Somebody with an account, to be made a member. */
+        MemberCreate: {
+            /** @description The account, `usr_…`. */
+            userId: string;
+            role: components["schemas"]["MemberRoleOrName"];
+            /** @default none */
+            department?: components["schemas"]["MemberDepartment"];
+            /**
+             * @description Whether the membership is in force from the start.
+             * @default true
+             */
+            isActive?: boolean;
+            /** @description Label of the member's devices in the device management system. */
+            deviceMgmtLabelId?: number;
+            /** @description Job title. Trimmed; an empty one is none. */
+            jobTitle?: string;
+        };
+        /** @description Name of a built-in role, or id or, in any case of its letters, name of a custom one. */
+        MemberRoleOrName: string;
+        /** @description Department: built-in (`none`, `admin`, `gov`, `hr`, `it`, `itsm`, `qms`) or a name of the organization's own. Trimmed. */
+        MemberDepartment: string;
+        /** @description The people to be made members. */
+        MemberBulkCreate: {
+            /** @description Each is added, or reported, by itself. */
+            members: components["schemas"]["MemberCreate"][];
+        };
+        /** @description The people to be added or invited. */
+        MemberInvite: {
+            /** @description Each is dealt with by itself. */
+            invites: {
+                /**
+                 * Format: email
+                 * @description E-mail address. Kept lower-case.
+                 */
+                email: string;
+                /** @description What the person is to be. */
+                roles: components["schemas"]["MemberRoleOrName"][];
+                /**
+                 * @description Whether the person is mailed the way into the employee portal, if one of the roles obliges to compliance.
+                 * @default false
+                 */
+                sendPortalEmail?: boolean;
+            }[];
+        };
+        /** @description All preferences at once. */
+        MyEmailPreferencesReplace: {
+            preferences: components["schemas"]["EmailPreferences"];
+        };
+        /** @description The kinds of mail, each on or off. */
+        EmailPreferences: {
+            /** @description New and changed policies. */
+            policyNotifications: boolean;
+            /** @description Tasks that are due or overdue. */
+            taskReminders: boolean;
+            /** @description Open tasks, once a week. */
+            weeklyTaskDigest: boolean;
+            /** @description What nobody has any more when somebody leaves; of interest to owners. */
+            unassignedItemsNotifications: boolean;
+            /** @description Comments that mention the person. */
+            taskMentions: boolean;
+            /** @description Tasks newly assigned to the person. */
+            taskAssignments: boolean;
+            /** @description New and changed findings. */
+            findingNotifications: boolean;
+        };
+        /** @description What to change. A field left out stays as it is. */
+        MemberUpdate: {
+            /** @description Account that the membership passes to, `usr_…`. */
+            userId?: string;
+            /** @description The one role from now on: name of a built-in role, or id of a custom one, `rol_…`. */
+            role?: components["schemas"]["MemberRole"];
+            /** @description All roles from now on. Not together with `role`. */
+            roles?: components["schemas"]["MemberRole"][];
+            department?: components["schemas"]["MemberDepartment"];
+            /** @description False deactivates the member, true takes that back. */
+            isActive?: boolean;
+            /** @description Label of the member's devices in the device management system. */
+            deviceMgmtLabelId?: number;
+            /** @description Job title. Trimmed; an empty one is none. */
+            jobTitle?: string;
+            /** @description Name of the account. Trimmed. */
+            name?: string;
+            /** @description E-mail address of the account, which the person signs in with everywhere. Trimmed and kept lower-case. */
+            email?: string;
+            /** @description When the person joined. */
+            createdAt?: components["schemas"]["DateOrDateTime"];
+            /**
+             * @description True frees the member of the organization's background check; the member then counts as complete in people scores as far as
+             *     that goes. False takes it back and clears reason and justification, also those in the same request.
+             */
+            backgroundCheckExempt?: boolean;
+            /** @description Reason code, such as `contractor_with_vendor_check` or `other`. */
+            backgroundCheckExemptReason?: string;
+            /** @description Why, in words. Goes into the audit log. */
+            backgroundCheckExemptJustification?: string;
+            /**
+             * Format: date-time
+             * @description When the person started, or null.
+             */
+            onboardDate?: string | null;
+            /**
+             * Format: date-time
+             * @description When the person left, or null.
+             */
+            offboardDate?: string | null;
+        };
+        /** @description Name of a built-in role (`owner`, `admin`, `auditor`, `employee`, `contractor`), or id of a custom one, `rol_…`. */
+        MemberRole: string;
+        /** @description A day, which stands for its beginning in UTC, or a moment. */
+        DateOrDateTime: string;
+        /** @description A file. Exactly one of `fileData` and `fileKey` is set. */
+        EmploymentEvidenceUpload: {
+            fileName: components["schemas"]["FileName"];
+            fileType: components["schemas"]["FileType"];
+            fileData?: components["schemas"]["FileData"];
+            /** @description Key of an upload with the purpose `attachment`. */
+            fileKey?: components["schemas"]["FileKey"];
+            /** @description What the file shows. */
+            description?: string;
+            /** @description User who uploads it, `usr_…`. With an API key only, and by default the user that the key acts for. Ignored with a session. */
+            userId?: string;
+        } & ({
+            /** @description Set, and the other one is not. */
+            fileData: string;
+        } | {
+            /** @description Set, and the other one is not. */
+            fileKey: string;
+        });
+        /** @description Name of the file. Trimmed. */
+        FileName: string;
+        /** @description Media type of the file. Parameters are ignored. */
+        FileType: string;
+        /** @description The file in base64. Decoded it may have 100 MiB, which are 139810136 characters. */
+        FileData: string;
+        /** @description Key of an upload of the organization, when its bytes are there. The purpose of the upload must fit. */
+        FileKey: string;
         /** @description A new employee. */
         EmployeeCreate: {
             /** @description Full name. Trimmed. */

@@ -15,6 +15,22 @@ export interface ApiKey {
   organization_id: ColumnType<string, never, never>;
 }
 
+export interface Attachment {
+  id: string;
+  name: string;
+  mime_type: string;
+  size: number;
+  sha256: string;
+  description: string | null;
+  entity_type: 'task' | 'vendor' | 'risk' | 'comment' | 'trust_nda' | 'task_item' | 'background_check' | 'employment_onboard' | 'employment_offboard' | 'offboarding_checklist';
+  entity_id: string;
+  uploaded_by_id: string | null;
+  file_key: string;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
 export interface AuditEntry {
   id: string;
   sequence: number;
@@ -37,9 +53,45 @@ export interface AuditHead {
   hash: string | null;
 }
 
+export interface BackgroundCheckRequest {
+  id: string;
+  member_id: string;
+  status: Generated<'invited' | 'in_progress' | 'in_review' | 'completed' | 'completed_with_flags' | 'failed' | 'cancelled'>;
+  requester_notes: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface CatalogueEdition {
+  hash: string;
+  loaded_at: Generated<string>;
+}
+
 export interface Control {
   id: string;
   name: string;
+  description: Generated<string>;
+  last_review_date: string | null;
+  next_review_date: string | null;
+  archived_at: string | null;
+  control_template_id: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface ControlDocumentType {
+  id: string;
+  control_id: string;
+  form_type: 'board-meeting' | 'it-leadership-meeting' | 'risk-committee-meeting' | 'meeting' | 'access-request' | 'whistleblower-report' | 'penetration-test' | 'rbac-matrix' | 'infrastructure-inventory' | 'employee-performance-evaluation' | 'network-diagram' | 'tabletop-exercise' | 'account-types';
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface ControlPolicy {
+  id: string;
+  control_id: string;
+  policy_id: string;
   organization_id: ColumnType<string, never, never>;
 }
 
@@ -50,11 +102,81 @@ export interface ControlTask {
   organization_id: ColumnType<string, never, never>;
 }
 
+export interface ControlTemplate {
+  id: string;
+  name: string;
+  description: string;
+  control_family: string | null;
+  removed_at: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface ControlTemplateDocumentType {
+  id: string;
+  framework_id: string;
+  control_template_id: string;
+  form_type: 'board-meeting' | 'it-leadership-meeting' | 'risk-committee-meeting' | 'meeting' | 'access-request' | 'whistleblower-report' | 'penetration-test' | 'rbac-matrix' | 'infrastructure-inventory' | 'employee-performance-evaluation' | 'network-diagram' | 'tabletop-exercise' | 'account-types';
+}
+
+export interface ControlTemplatePolicy {
+  id: string;
+  framework_id: string;
+  control_template_id: string;
+  policy_template_id: string;
+}
+
+export interface ControlTemplateRequirement {
+  control_template_id: string;
+  requirement_id: string;
+}
+
+export interface ControlTemplateTask {
+  id: string;
+  framework_id: string;
+  control_template_id: string;
+  task_template_id: string;
+}
+
+export interface CustomFramework {
+  id: string;
+  name: string;
+  description: string;
+  version: Generated<string>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface CustomRequirement {
+  id: string;
+  name: string;
+  identifier: string;
+  description: string;
+  custom_framework_id: string | null;
+  framework_instance_id: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
 export interface CustomRole {
   id: string;
   name: string;
   permissions: Generated<unknown>;
   obligations: Generated<unknown>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface DevicePolicyResult {
+  id: string;
+  member_id: string;
+  policy_id: string;
+  policy_name: string;
+  response: 'pass' | 'fail';
+  attachments: Generated<string[]>;
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
@@ -72,6 +194,92 @@ export interface Employee {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+}
+
+export interface EvidenceFormSetting {
+  id: string;
+  form_type: 'board-meeting' | 'it-leadership-meeting' | 'risk-committee-meeting' | 'meeting' | 'access-request' | 'whistleblower-report' | 'penetration-test' | 'rbac-matrix' | 'infrastructure-inventory' | 'employee-performance-evaluation' | 'network-diagram' | 'tabletop-exercise' | 'account-types';
+  is_not_relevant: Generated<boolean>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface EvidenceSubmission {
+  id: string;
+  form_type: 'board-meeting' | 'it-leadership-meeting' | 'risk-committee-meeting' | 'meeting' | 'access-request' | 'whistleblower-report' | 'penetration-test' | 'rbac-matrix' | 'infrastructure-inventory' | 'employee-performance-evaluation' | 'network-diagram' | 'tabletop-exercise' | 'account-types';
+  submitted_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface FrameworkControlDocumentType {
+  id: string;
+  framework_instance_id: string;
+  control_id: string;
+  form_type: 'board-meeting' | 'it-leadership-meeting' | 'risk-committee-meeting' | 'meeting' | 'access-request' | 'whistleblower-report' | 'penetration-test' | 'rbac-matrix' | 'infrastructure-inventory' | 'employee-performance-evaluation' | 'network-diagram' | 'tabletop-exercise' | 'account-types';
+  created_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface FrameworkControlFamily {
+  id: string;
+  framework_instance_id: string;
+  control_id: string;
+  control_family: string;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface FrameworkControlPolicy {
+  id: string;
+  framework_instance_id: string;
+  control_id: string;
+  policy_id: string;
+  created_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface FrameworkControlTask {
+  id: string;
+  framework_instance_id: string;
+  control_id: string;
+  task_id: string;
+  created_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface FrameworkInstance {
+  id: string;
+  framework_id: string | null;
+  custom_framework_id: string | null;
+  current_version_id: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface FrameworkSyncOperation {
+  id: string;
+  framework_instance_id: string;
+  from_version_id: string;
+  to_version_id: string;
+  kind: 'SYNC' | 'ROLLBACK';
+  performed_at: Generated<string>;
+  performed_by_id: string | null;
+  rollback_expires_at: string | null;
+  rolled_back_by_operation_id: string | null;
+  undo_payload: unknown;
+  summary: unknown;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface FrameworkVersion {
+  id: string;
+  framework_id: string;
+  version: string;
+  published_at: Generated<string>;
+  published_by_id: string | null;
+  release_notes: string | null;
+  manifest: unknown;
 }
 
 export interface IdempotentAnswer {
@@ -159,7 +367,7 @@ export interface IntegrationSyncLog {
   connection_id: string;
   run_id: string | null;
   provider: string;
-  event_type: string;
+  event_type: 'employee_sync' | 'device_sync';
   status: Generated<'pending' | 'running' | 'success' | 'failed'>;
   triggered_by: 'manual' | 'scheduled' | 'api';
   user_id: string | null;
@@ -168,6 +376,18 @@ export interface IntegrationSyncLog {
   result: unknown | null;
   error: string | null;
   created_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface Invitation {
+  id: string;
+  email: string;
+  roles: string[];
+  status: Generated<'pending' | 'accepted' | 'rejected' | 'canceled'>;
+  expires_at: string;
+  inviter_id: string;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
 }
 
@@ -191,9 +411,20 @@ export interface Member {
   job_title: string | null;
   is_active: Generated<boolean>;
   device_mgmt_label_id: number | null;
+  background_check_exempt: Generated<boolean>;
+  background_check_exempt_reason: string | null;
+  background_check_exempt_justification: string | null;
+  onboard_date: string | null;
+  offboard_date: string | null;
+  external_user_id: string | null;
+  external_user_source: string | null;
   name: Generated<string>;
   email: Generated<string>;
+  email_verified: Generated<boolean>;
   image: string | null;
+  last_login: string | null;
+  user_created_at: Generated<string>;
+  user_updated_at: Generated<string>;
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
@@ -203,6 +434,12 @@ export interface Migration {
   name: string;
   hash: string;
   applied_at: Generated<string>;
+}
+
+export interface ObsoleteFile {
+  id: string;
+  created_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
 }
 
 export interface Onboarding {
@@ -248,10 +485,111 @@ export interface Organization {
   updated_at: Generated<string>;
 }
 
+export interface PlatformFramework {
+  id: string;
+  name: string;
+  version: string;
+  description: string;
+  visible: Generated<boolean>;
+  family_id: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface PlatformRequirement {
+  id: string;
+  framework_id: string;
+  name: string;
+  identifier: Generated<string>;
+  description: string;
+  requirement_family: string | null;
+  sort_order: number | null;
+  removed_at: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface Policy {
+  id: string;
+  name: string;
+  description: string | null;
+  status: Generated<'draft' | 'published' | 'needs_review'>;
+  content: Generated<unknown>;
+  draft_content: Generated<unknown>;
+  frequency: 'monthly' | 'quarterly' | 'yearly' | null;
+  department: string | null;
+  is_required_to_sign: Generated<boolean>;
+  review_date: string | null;
+  is_archived: Generated<boolean>;
+  last_archived_at: string | null;
+  archived_at: string | null;
+  display_format: Generated<'EDITOR' | 'PDF'>;
+  pdf_key: string | null;
+  visibility: Generated<'ALL' | 'DEPARTMENT'>;
+  visible_to_departments: Generated<string[]>;
+  last_published_at: string | null;
+  assignee_id: string | null;
+  approver_id: string | null;
+  policy_template_id: string | null;
+  current_version_id: string | null;
+  pending_version_id: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface PolicyAcknowledgement {
+  id: string;
+  policy_id: string;
+  policy_version_id: string;
+  member_id: string;
+  acknowledged_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface PolicyTemplate {
+  id: string;
+  name: string;
+  description: string;
+  frequency: 'monthly' | 'quarterly' | 'yearly';
+  department: 'none' | 'admin' | 'gov' | 'hr' | 'it' | 'itsm' | 'qms';
+  content: unknown;
+  removed_at: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface PolicyVersion {
+  id: string;
+  policy_id: string;
+  version: number;
+  content: unknown;
+  pdf_key: string | null;
+  published_by_id: string | null;
+  created_by_id: string | null;
+  published_at: string | null;
+  changelog: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
 export interface RateWindow {
   counter: string;
   count: number;
   ends_at: string;
+}
+
+export interface RequirementMap {
+  id: string;
+  control_id: string;
+  framework_instance_id: string;
+  requirement_id: string | null;
+  custom_requirement_id: string | null;
+  archived_at: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
 }
 
 export interface Risk {
@@ -347,7 +685,25 @@ export interface Run {
 export interface Task {
   id: string;
   title: string;
+  description: Generated<string>;
   status: Generated<'todo' | 'in_progress' | 'in_review' | 'done' | 'not_relevant' | 'failed'>;
+  automation_status: Generated<'AUTOMATED' | 'MANUAL'>;
+  frequency: 'daily' | 'weekly' | 'monthly' | 'quarterly' | 'yearly' | null;
+  integration_schedule_frequency: Generated<'daily' | 'weekly' | 'monthly' | 'quarterly' | 'yearly'>;
+  integration_last_run_at: string | null;
+  department: Generated<string | null>;
+  position: Generated<number>;
+  review_date: string | null;
+  last_completed_at: string | null;
+  assignee_id: string | null;
+  approver_id: string | null;
+  approved_at: string | null;
+  previous_status: 'todo' | 'in_progress' | 'in_review' | 'done' | 'not_relevant' | 'failed' | null;
+  not_relevant_justification: string | null;
+  task_template_id: string | null;
+  archived_at: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
 }
 
@@ -365,11 +721,47 @@ export interface TaskItem {
   organization_id: ColumnType<string, never, never>;
 }
 
+export interface TaskTemplate {
+  id: string;
+  name: string;
+  description: string;
+  frequency: 'monthly' | 'quarterly' | 'yearly';
+  department: 'none' | 'admin' | 'gov' | 'hr' | 'it' | 'itsm' | 'qms';
+  automation_status: Generated<'AUTOMATED' | 'MANUAL'>;
+  removed_at: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface TrainingCompletion {
+  id: string;
+  member_id: string;
+  video_id: 'sat-1' | 'sat-2' | 'sat-3' | 'sat-4' | 'sat-5' | 'hipaa-sat-1';
+  completed_at: string | null;
+  organization_id: ColumnType<string, never, never>;
+}
+
 export interface TrustAccessGrant {
   id: string;
   token_hash: string;
   expires_at: string;
   revoked_at: string | null;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface Upload {
+  id: string;
+  purpose: 'questionnaire' | 'policy_pdf' | 'evidence' | 'attachment' | 'document' | 'general';
+  file_name: string;
+  file_type: string;
+  file_key: string;
+  size: number | null;
+  sha256: string | null;
+  uploaded_at: string | null;
+  consumed_at: string | null;
+  expires_at: string;
+  kept: Generated<boolean>;
+  created_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
 }
 
@@ -380,29 +772,52 @@ export interface UserAccount {
   email_verified: Generated<boolean>;
   image: string | null;
   last_login: string | null;
+  email_preferences: Generated<unknown>;
   created_at: Generated<string>;
   updated_at: Generated<string>;
 }
 
-/** What an organization sees. Its own id is written by the database, never by a query. */
+type Shared<T> = { [K in keyof T]: ColumnType<T[K] extends ColumnType<infer S, unknown, unknown> ? S : T[K], never, never> };
+/** What an organization sees. Its own id is written by the database, never by a query; what all organizations share is only read. */
 export interface TenantTables {
   api_key: ApiKey;
+  attachment: Attachment;
   audit_entry: AuditEntry;
   audit_head: AuditHead;
+  background_check_request: BackgroundCheckRequest;
   control: Control;
+  control_document_type: ControlDocumentType;
+  control_policy: ControlPolicy;
   control_task: ControlTask;
+  custom_framework: CustomFramework;
+  custom_requirement: CustomRequirement;
   custom_role: CustomRole;
+  device_policy_result: DevicePolicyResult;
   employee: Employee;
+  evidence_form_setting: EvidenceFormSetting;
+  evidence_submission: EvidenceSubmission;
+  framework_control_document_type: FrameworkControlDocumentType;
+  framework_control_family: FrameworkControlFamily;
+  framework_control_policy: FrameworkControlPolicy;
+  framework_control_task: FrameworkControlTask;
+  framework_instance: FrameworkInstance;
+  framework_sync_operation: FrameworkSyncOperation;
   idempotent_answer: IdempotentAnswer;
   integration_check_result: IntegrationCheckResult;
   integration_check_run: IntegrationCheckRun;
   integration_connection: IntegrationConnection;
   integration_credential: IntegrationCredential;
   integration_sync_log: IntegrationSyncLog;
+  invitation: Invitation;
   mail: Mail;
   member: Member;
+  obsolete_file: ObsoleteFile;
   onboarding: Onboarding;
   organization: Organization;
+  policy: Policy;
+  policy_acknowledgement: PolicyAcknowledgement;
+  policy_version: PolicyVersion;
+  requirement_map: RequirementMap;
   risk: Risk;
   risk_acceptance: RiskAcceptance;
   risk_task: RiskTask;
@@ -412,31 +827,74 @@ export interface TenantTables {
   run: Run;
   task: Task;
   task_item: TaskItem;
+  training_completion: TrainingCompletion;
   trust_access_grant: TrustAccessGrant;
+  upload: Upload;
+  control_template: Shared<ControlTemplate>;
+  control_template_document_type: Shared<ControlTemplateDocumentType>;
+  control_template_policy: Shared<ControlTemplatePolicy>;
+  control_template_requirement: Shared<ControlTemplateRequirement>;
+  control_template_task: Shared<ControlTemplateTask>;
+  framework_version: Shared<FrameworkVersion>;
+  platform_framework: Shared<PlatformFramework>;
+  platform_requirement: Shared<PlatformRequirement>;
+  policy_template: Shared<PolicyTemplate>;
+  task_template: Shared<TaskTemplate>;
 }
 
 type Unscoped<T> = { [K in keyof T]: K extends 'organization_id' ? string : T[K] };
 /** What the owner sees: every table, every organization. */
 export interface SystemTables {
   api_key: Unscoped<ApiKey>;
+  attachment: Unscoped<Attachment>;
   audit_entry: Unscoped<AuditEntry>;
   audit_head: Unscoped<AuditHead>;
+  background_check_request: Unscoped<BackgroundCheckRequest>;
+  catalogue_edition: Unscoped<CatalogueEdition>;
   control: Unscoped<Control>;
+  control_document_type: Unscoped<ControlDocumentType>;
+  control_policy: Unscoped<ControlPolicy>;
   control_task: Unscoped<ControlTask>;
+  control_template: Unscoped<ControlTemplate>;
+  control_template_document_type: Unscoped<ControlTemplateDocumentType>;
+  control_template_policy: Unscoped<ControlTemplatePolicy>;
+  control_template_requirement: Unscoped<ControlTemplateRequirement>;
+  control_template_task: Unscoped<ControlTemplateTask>;
+  custom_framework: Unscoped<CustomFramework>;
+  custom_requirement: Unscoped<CustomRequirement>;
   custom_role: Unscoped<CustomRole>;
+  device_policy_result: Unscoped<DevicePolicyResult>;
   employee: Unscoped<Employee>;
+  evidence_form_setting: Unscoped<EvidenceFormSetting>;
+  evidence_submission: Unscoped<EvidenceSubmission>;
+  framework_control_document_type: Unscoped<FrameworkControlDocumentType>;
+  framework_control_family: Unscoped<FrameworkControlFamily>;
+  framework_control_policy: Unscoped<FrameworkControlPolicy>;
+  framework_control_task: Unscoped<FrameworkControlTask>;
+  framework_instance: Unscoped<FrameworkInstance>;
+  framework_sync_operation: Unscoped<FrameworkSyncOperation>;
+  framework_version: Unscoped<FrameworkVersion>;
   idempotent_answer: Unscoped<IdempotentAnswer>;
   integration_check_result: Unscoped<IntegrationCheckResult>;
   integration_check_run: Unscoped<IntegrationCheckRun>;
   integration_connection: Unscoped<IntegrationConnection>;
   integration_credential: Unscoped<IntegrationCredential>;
   integration_sync_log: Unscoped<IntegrationSyncLog>;
+  invitation: Unscoped<Invitation>;
   mail: Unscoped<Mail>;
   member: Unscoped<Member>;
   migration: Unscoped<Migration>;
+  obsolete_file: Unscoped<ObsoleteFile>;
   onboarding: Unscoped<Onboarding>;
   organization: Unscoped<Organization>;
+  platform_framework: Unscoped<PlatformFramework>;
+  platform_requirement: Unscoped<PlatformRequirement>;
+  policy: Unscoped<Policy>;
+  policy_acknowledgement: Unscoped<PolicyAcknowledgement>;
+  policy_template: Unscoped<PolicyTemplate>;
+  policy_version: Unscoped<PolicyVersion>;
   rate_window: Unscoped<RateWindow>;
+  requirement_map: Unscoped<RequirementMap>;
   risk: Unscoped<Risk>;
   risk_acceptance: Unscoped<RiskAcceptance>;
   risk_task: Unscoped<RiskTask>;
@@ -446,6 +904,9 @@ export interface SystemTables {
   run: Unscoped<Run>;
   task: Unscoped<Task>;
   task_item: Unscoped<TaskItem>;
+  task_template: Unscoped<TaskTemplate>;
+  training_completion: Unscoped<TrainingCompletion>;
   trust_access_grant: Unscoped<TrustAccessGrant>;
+  upload: Unscoped<Upload>;
   user_account: Unscoped<UserAccount>;
 }

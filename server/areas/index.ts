@@ -1,7 +1,9 @@
 import type { AllHandlers } from '../contract/dispatch.ts';
 import { auditLogs } from './audit-logs/handlers.ts';
 import { employees } from './employees/handlers.ts';
+import { invitations } from './invitations/handlers.ts';
 import { organization } from './organization/handlers.ts';
+import { people } from './people/handlers.ts';
 import { risks } from './risks/handlers.ts';
 import { roles } from './roles/handlers.ts';
 import { runs } from './runs/handlers.ts';
@@ -10,7 +12,9 @@ import { runs } from './runs/handlers.ts';
 export const handlers: AllHandlers = {
   ...auditLogs,
   ...employees,
+  ...invitations,
   ...organization,
+  ...people,
   ...risks,
   ...roles,
   ...runs,

@@ -2,6 +2,7 @@
 import path from 'node:path';
 import type { Config } from '../config.ts';
 import { addressesBut } from './addresses.ts';
+import { type DeviceManagement, noDeviceManagement } from './device-management.ts';
 import { type Files, localFiles } from './files.ts';
 import { type Http, httpWithin } from './http.ts';
 import { keptSecret, type Secrets, secretsFrom } from './secrets.ts';
@@ -14,11 +15,14 @@ export interface Outside {
   readonly vault: Vault;
   /** For addresses that somebody typed. */
   readonly http: Http;
+  /** Where people go: the application, and the portal for what compliance asks of them. Without a slash at the end. */
+  readonly addresses: { readonly app: string; readonly portal: string };
+  readonly devices: DeviceManagement;
   /** Who is granted access to the service (areas/organization, rule 7). */
   readonly access: { readonly selfHosted: boolean; readonly staffEmailDomains: readonly string[]; isActiveCustomer(domain: string): Promise<boolean> };
 }
 
-export function outsideFrom({ secret, formerSecrets, dataDir, baseUrl, selfHosted, staffEmailDomains, customerDomains, integrations }: Config): Outside {
+export function outsideFrom({ secret, formerSecrets, dataDir, baseUrl, appUrl, portalUrl, selfHosted, staffEmailDomains, customerDomains, integrations }: Config): Outside {
   const master = secret ?? keptSecret(dataDir);
   const secrets = secretsFrom(master);
   return {
@@ -26,6 +30,8 @@ export function outsideFrom({ secret, formerSecrets, dataDir, baseUrl, selfHoste
     vault: vaultFrom(master, formerSecrets),
     http: httpWithin(addressesBut(integrations.allowedNetworks), integrations),
     files: localFiles(path.join(dataDir, 'files'), baseUrl, secrets),
+    addresses: { app: appUrl, portal: portalUrl },
+    devices: noDeviceManagement,
     access: { selfHosted, staffEmailDomains, isActiveCustomer: async (domain) => customerDomains.includes(domain) },
   };
 }
