@@ -5,6 +5,7 @@ import type { Socket } from 'node:net';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { createApp } from './app.ts';
+import { schedules } from './areas/schedules.ts';
 import type { Config } from './config.ts';
 import { housekeeping } from './database/housekeeping.ts';
 import { migrate, pendingMigrations } from './database/migrate.ts';
@@ -14,6 +15,7 @@ import { logAt } from './log.ts';
 import { mailSender } from './mail/sender.ts';
 import { answerMalformed } from './malformed.ts';
 import { outsideFrom } from './outside/index.ts';
+import { schedule } from './runs/schedule.ts';
 
 export interface Running {
   /** Where it listens. */
@@ -46,6 +48,7 @@ export async function startServer(config: Config): Promise<Running> {
     const { app, health, runs } = createApp(database, settled, outsideFrom(settled), log);
     server.on('request', app);
     runs.start();
+    const stopSchedule = schedule(schedules(database), runs.wake, log);
     const stopMail = mailSender(database.system, settled.mail, log);
     const stopHousekeeping = housekeeping(database.system, log);
     return {
@@ -56,6 +59,7 @@ export async function startServer(config: Config): Promise<Running> {
         stopHousekeeping();
         stopMail();
         await drain(server, connections, patience);
+        await stopSchedule();
         await runs.stop();
         await database.close();
       },

@@ -30,12 +30,12 @@ export async function fetchToken(http: Http, oauth: OAuth2, credentials: Clear, 
   return { token: body.access_token, expiresAt: seconds > 0 && seconds < 10 ** 9 ? new Date(Date.now() + seconds * 1_000).toISOString() : undefined };
 }
 
-/** Tells the provider that a token is no longer used. @param url of its revocation endpoint */
+/** Tells the provider that a token is no longer used; once, and not for long, because somebody waits. @param url of its revocation endpoint */
 export async function revokeToken(http: Http, url: string, oauth: OAuth2, credentials: Clear, token: string): Promise<void> {
-  await post(http, url, oauth, credentials, { token, token_type_hint: 'access_token' }, AbortSignal.timeout(30_000));
+  await post(http, url, oauth, credentials, { token, token_type_hint: 'access_token' }, AbortSignal.timeout(5_000), 0);
 }
 
-function post(http: Http, url: string, { clientAuthMethod = 'body' }: OAuth2, credentials: Clear, fields: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Answered> {
+function post(http: Http, url: string, { clientAuthMethod = 'body' }: OAuth2, credentials: Clear, fields: Readonly<Record<string, string>>, signal: AbortSignal, repeats = 1): Promise<Answered> {
   const [id, secret] = [textIn(credentials, 'clientId'), textIn(credentials, 'clientSecret')];
   const inHeader = clientAuthMethod === 'header';
   const body = new URLSearchParams({ ...fields, ...(!inHeader && { client_id: id, client_secret: secret }) });
@@ -43,5 +43,5 @@ function post(http: Http, url: string, { clientAuthMethod = 'body' }: OAuth2, cr
     'content-type': 'application/x-www-form-urlencoded', accept: 'application/json',
     ...(inHeader && { authorization: `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString('base64')}` }),
   };
-  return http.ask(new URL(url), { method: 'POST', body: body.toString(), headers, signal, repeats: 1, slowly: 2 });
+  return http.ask(new URL(url), { method: 'POST', body: body.toString(), headers, signal, repeats, slowly: 2 });
 }

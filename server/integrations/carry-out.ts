@@ -25,12 +25,16 @@ export interface Outcome {
   /** What failed comes first; none when the check could not be carried out. */
   readonly findings: readonly Finding[];
   readonly logs: readonly components['schemas']['CheckRunLog'][];
-  /** Why it could not be carried out. */
+  /** Why it could not be carried out, in words and as it was thrown. */
   readonly error: string | undefined;
+  readonly thrown?: unknown;
 }
 
-/** @param secrets of the connection, which are in nothing that it says */
-export async function carryOut(check: Check, source: Source, secrets: readonly string[]): Promise<Outcome> {
+/**
+ * @param sourceFor the connection, with calls that end with the signal @param signal of the run
+ * @param secrets of the connection, which are in nothing that it says
+ */
+export async function carryOut(check: Check, sourceFor: (signal: AbortSignal) => Source, signal: AbortSignal, secrets: readonly string[]): Promise<Outcome> {
   const findings: Finding[] = [];
   const logs: components['schemas']['CheckRunLog'][] = [];
   const late = AbortSignal.timeout(most);
@@ -39,8 +43,9 @@ export async function carryOut(check: Check, source: Source, secrets: readonly s
     resourceType: storable(result.resourceType), resourceId: storable(result.resourceId), title: storable(result.title), description: storable(result.description),
     evidence: storableValue(result.evidence ?? null), collectedAt: new Date().toISOString(),
   });
+  const source = sourceFor(AbortSignal.any([signal, late]));
   const context: CheckContext = {
-    ...source, signal: AbortSignal.any([source.signal, late]),
+    ...source,
     note(level, message, data) {
       if (logs.length < mostLogs) logs.push({ check: check.id, level, message: redacted(message, secrets), ...(data && { data }), timestamp: new Date().toISOString() });
     },
@@ -52,10 +57,10 @@ export async function carryOut(check: Check, source: Source, secrets: readonly s
     await check.run(context);
     return { status: findings.some(({ passed }) => !passed) ? 'failed' : 'success', findings: findings.toSorted((one, other) => Number(one.passed) - Number(other.passed)), logs, error: undefined };
   } catch (error) {
-    if (late.aborted && !source.signal.aborted) return { status: 'inconclusive', findings: [], logs, error: `The check took longer than ${most / 1_000} seconds` };
-    if (source.signal.aborted || !isFailure(error)) throw error;
+    if (late.aborted && !signal.aborted) return { status: 'inconclusive', findings: [], logs, error: `The check took longer than ${most / 1_000} seconds` };
+    if (signal.aborted || !isFailure(error)) throw error;
     // Credentials and variables are the organization's to set right; anything else is not its fault.
     const theirs = error instanceof CredentialsRefused || error instanceof Incomplete;
-    return { status: theirs ? 'failed' : 'inconclusive', findings: [], logs, error: lineOf(error, secrets) };
+    return { status: theirs ? 'failed' : 'inconclusive', findings: [], logs, error: lineOf(error, secrets), thrown: error };
   }
 }

@@ -11,10 +11,13 @@ export type Clear = Readonly<Record<string, string | readonly string[]>>;
 interface Sealed { readonly encrypted: string; readonly iv: string; readonly tag: string; readonly salt: string }
 export type SealedFields = Readonly<Record<string, Sealed | readonly Sealed[]>>;
 
+/** What cannot be opened: the secret is not known, or something was changed. */
+export class Unreadable extends Error {}
+
 export interface Vault {
   /** @param owner id of the record that the fields are of: nothing of it can be opened as another's, nor a field as another */
   seal(owner: string, fields: Clear): Promise<{ readonly keyId: string; readonly sealed: SealedFields }>;
-  /** @param sealed as it was stored. @throws when the secret is not known, or anything was changed */
+  /** @param sealed as it was stored. @throws Unreadable */
   open(owner: string, keyId: string, sealed: unknown): Promise<Clear>;
 }
 
@@ -41,13 +44,17 @@ export function vaultFrom(secret: string, former: readonly string[]): Vault {
     },
     async open(owner, keyId, sealed) {
       const known = secrets.get(keyId);
-      if (known === undefined) throw new Error('these credentials were encrypted with a secret that is not known here');
-      if (!isSealed(sealed)) throw new Error('not what a vault has sealed');
+      if (known === undefined) throw new Unreadable('encrypted with a secret that is not known here');
+      if (!isSealed(sealed)) throw new Unreadable('not what a vault has sealed');
       const salts = new Set(Object.values(sealed).flat().map(({ salt }) => salt));
       const keys = new Map(await Promise.all([...salts].map(async (salt) => [salt, await keyFrom(known, Buffer.from(salt, 'base64'))] as const)));
       return mapFields(sealed, ({ encrypted, iv, tag, salt }: Sealed, ...place) => {
-        const decipher = createDecipheriv('aes-256-gcm', keys.get(salt) ?? '', Buffer.from(iv, 'base64')).setAAD(boundTo(owner, place)).setAuthTag(Buffer.from(tag, 'base64'));
-        return Buffer.concat([decipher.update(encrypted, 'base64'), decipher.final()]).toString('utf8');
+        try {
+          const decipher = createDecipheriv('aes-256-gcm', keys.get(salt) ?? '', Buffer.from(iv, 'base64')).setAAD(boundTo(owner, place)).setAuthTag(Buffer.from(tag, 'base64'));
+          return Buffer.concat([decipher.update(encrypted, 'base64'), decipher.final()]).toString('utf8');
+        } catch (error) {
+          throw new Unreadable('changed since it was sealed', { cause: error });
+        }
       });
     },
   };
