@@ -14,7 +14,8 @@ export async function runChecks(attempt: Attempt): Promise<Result> {
   const connectionId = connectionIdIn(attempt.input);
   const open = await openConnection(attempt, connectionId);
   const { manifest } = open.connection;
-  const rows = await attempt.read((db) => listRows(db, attempt.id));
+  const order = checksOf(manifest).map(({ id }) => id);
+  const rows = (await attempt.read((db) => listRows(db, attempt.id))).toSorted((one, other) => order.indexOf(one.checkId) - order.indexOf(other.checkId));
   // An attempt goes on where the one before has ended.
   for (const [index, { id, checkId, status }] of rows.entries()) {
     if (status !== 'pending' && status !== 'running') continue;
