@@ -1,6 +1,7 @@
 /** What tests of connections have in common. */
 import { expect } from 'vitest';
 import type { Caller } from './app.ts';
+import { asProblem } from './refusals.ts';
 
 type Call = Caller['call'];
 
@@ -46,3 +47,12 @@ export async function checkRuns(call: Call, connectionId: string, query = '') {
   await expect.poll(async () => (await list()).some(({ status }: { status: string }) => status === 'pending' || status === 'running'), { timeout: 15_000 }).toBe(false);
   return list();
 }
+
+/** Asks twice: the same refusal as an envelope, and as a problem of RFC 9457. */
+export async function refusedBothWays(call: Call, method: string, url: string, body: unknown, status: number, error: string) {
+  expect(await call(method, url, { body })).toMatchObject({ status, body: { success: false, error } });
+  expect(await call(method, url, { body, ...asProblem })).toMatchObject({ status, body: { status, detail: error } });
+}
+
+/** Where a fact about a connection is, of whatever it has. */
+export const at = (id: string, path = '') => `/v1/integrations/connections/${id}${path}`;
