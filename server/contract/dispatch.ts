@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Request, RequestHandler, Response } from 'express';
 import { operations } from '../../generated/operations.ts';
+import type { OrganizationContext } from '../context.ts';
 import type { Page } from '../database/page.ts';
 import type { Outside } from '../outside/index.ts';
 import type { Conduct, Invoke } from './conduct.ts';
@@ -23,6 +24,8 @@ export interface AnyReply {
   readonly page?: Page<unknown>;
   /** The rest of the answer, once the transaction has ended. */
   readonly later?: () => Promise<AnyReply>;
+  /** What is asked of another system between two transactions. @returns what is done in the second one */
+  readonly ask?: () => Promise<(context: OrganizationContext) => Promise<AnyReply>>;
 }
 
 export function dispatch(handlers: AllHandlers, outside: Outside, conduct: (invoke: Invoke) => Conduct): RequestHandler {

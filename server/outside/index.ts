@@ -1,13 +1,20 @@
 /** The ports: what the service needs of the world besides its database. */
 import path from 'node:path';
 import type { Config } from '../config.ts';
+import { addressesBut } from './addresses.ts';
 import { type DeviceManagement, noDeviceManagement } from './device-management.ts';
 import { type Files, localFiles } from './files.ts';
+import { type Http, httpWithin } from './http.ts';
 import { keptSecret, type Secrets, secretsFrom } from './secrets.ts';
+import { type Vault, vaultFrom } from './vault.ts';
 
 export interface Outside {
   readonly files: Files;
   readonly secrets: Secrets;
+  /** What is encrypted with the secret of the installation, and may have to be read after another one took its place. */
+  readonly vault: Vault;
+  /** For addresses that somebody typed. */
+  readonly http: Http;
   /** Where people go: the application, and the portal for what compliance asks of them. Without a slash at the end. */
   readonly addresses: { readonly app: string; readonly portal: string };
   readonly devices: DeviceManagement;
@@ -15,10 +22,13 @@ export interface Outside {
   readonly access: { readonly selfHosted: boolean; readonly staffEmailDomains: readonly string[]; isActiveCustomer(domain: string): Promise<boolean> };
 }
 
-export function outsideFrom({ secret, dataDir, baseUrl, appUrl, portalUrl, selfHosted, staffEmailDomains, customerDomains }: Config): Outside {
-  const secrets = secretsFrom(secret ?? keptSecret(dataDir));
+export function outsideFrom({ secret, formerSecrets, dataDir, baseUrl, appUrl, portalUrl, selfHosted, staffEmailDomains, customerDomains, integrations }: Config): Outside {
+  const master = secret ?? keptSecret(dataDir);
+  const secrets = secretsFrom(master);
   return {
     secrets,
+    vault: vaultFrom(master, formerSecrets),
+    http: httpWithin(addressesBut(integrations.allowedNetworks), integrations),
     files: localFiles(path.join(dataDir, 'files'), baseUrl, secrets),
     addresses: { app: appUrl, portal: portalUrl },
     devices: noDeviceManagement,
