@@ -1,5 +1,8 @@
 // Generated from generated/openapi.json by scripts/generate-bodies.ts. Do not edit.
 
+/** A file, as it is. */
+export type Bytes = Blob | BufferSource;
+
 /** What each operation takes as its body. */
 export interface Bodies {
   '/v1/organization': { patch: components['schemas']['OrganizationUpdate'] };
@@ -16,6 +19,8 @@ export interface Bodies {
   '/v1/risks/{id}': { patch: components['schemas']['RiskUpdate'] };
   '/v1/risks/{id}/tasks': { put: components['schemas']['RiskTasksSet'] };
   '/v1/risks/{id}/acceptances': { post: components['schemas']['RiskAcceptanceCreate'] };
+  '/v1/uploads/presign': { post: components['schemas']['UploadCreate'] };
+  '/v1/uploads/{id}/content': { put: Bytes };
 }
 
 export type paths = Record<string, never>;
@@ -360,6 +365,23 @@ export interface components {
             /** @description Why it is acceptable. Trimmed; a blank one is kept as null. */
             notes?: string;
         };
+        /** @description What is going to be uploaded. */
+        UploadCreate: {
+            purpose: components["schemas"]["UploadPurpose"];
+            fileName: components["schemas"]["FileName"];
+            fileType: components["schemas"]["FileType"];
+            /** @description How many bytes the file has, if that is known. More than 104857600 are refused at once. */
+            size?: number;
+        };
+        /**
+         * @description What the file is for. It sets the folder; an operation takes uploads of one purpose, `general` where it names no other.
+         * @enum {string}
+         */
+        UploadPurpose: "questionnaire" | "policy_pdf" | "evidence" | "attachment" | "document" | "general";
+        /** @description Name of the file. Trimmed. */
+        FileName: string;
+        /** @description Media type of the file. Parameters are ignored. */
+        FileType: string;
     };
     responses: never;
     parameters: never;

@@ -1,7 +1,7 @@
 /** One organization asks for what is another's, everywhere that the contract takes an id. */
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { newId } from '../../server/database/ids.ts';
-import { withoutSignature } from '../../server/outside/files.ts';
+import { withoutSignature } from '../../server/outside/file-links.ts';
 import { startApp } from '../support/app.ts';
 import { contract } from '../support/contract.ts';
 import { at, type Choose, fieldsOf, idsIn, kindOf, type Operation, type Place, placesOf, put, withIds } from './ids.ts';
