@@ -975,6 +975,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/runs/{id}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The run.
+                 * @example run_6a0d6a0012f5c8e47b93d160
+                 */
+                id: components["parameters"]["RunId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a run
+         * @description For polling: with `If-None-Match` an unchanged run costs only a 304. Needs the permission of the operation that started it.
+         *     Finished runs are kept for 30 days.
+         */
+        get: operations["getRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/runs/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The run.
+                 * @example run_6a0d6a0012f5c8e47b93d160
+                 */
+                id: components["parameters"]["RunId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel a run
+         * @description Takes effect at once: no later step of the work writes anything. What was written before stays, unless the operation that started
+         *     the run says otherwise. A run that is cancelled already is answered unchanged.
+         */
+        post: operations["cancelRun"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -2351,6 +2419,53 @@ export interface components {
              */
             checkedAt: string;
         };
+        /**
+         * @description Kind of work. More may come.
+         * @enum {string}
+         */
+        RunKind: "answer_and_export" | "answer_questions" | "auto_answer_questionnaire" | "auto_fill_soa" | "connection_checks" | "employee_sync" | "parse_questionnaire";
+        /**
+         * @description How far it is. `completed`, `failed` and `cancelled` are final.
+         * @enum {string}
+         */
+        RunStatus: "queued" | "running" | "completed" | "failed" | "cancelled";
+        /** @description How much of the work is done. Never goes down within one attempt; another attempt may begin lower. */
+        RunProgress: {
+            /** @description Items done. */
+            done: number;
+            /** @description Items in all. 0 until that is known. */
+            total: number;
+        };
+        /** @description What came of it, in the shape of its kind. Absent until known; ids of what it works on may come early. */
+        RunResult: {
+            [key: string]: unknown;
+        };
+        /** @description Work that goes on after the answer that started it. */
+        Run: {
+            /** @description Id of the run, `run_…`. */
+            id: string;
+            kind: components["schemas"]["RunKind"];
+            status: components["schemas"]["RunStatus"];
+            progress: components["schemas"]["RunProgress"];
+            result?: components["schemas"]["RunResult"];
+            /** @description Why it failed. Only with `failed`. */
+            error?: string;
+            /**
+             * Format: date-time
+             * @description When it was asked for.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Start of the first attempt. Absent before it.
+             */
+            startedAt?: string;
+            /**
+             * Format: date-time
+             * @description When it became final. Absent before.
+             */
+            finishedAt?: string;
+        };
     };
     responses: {
         /** @description The record still has the `ETag` named by `If-None-Match`. No body. */
@@ -3448,6 +3563,32 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description No such run in the organization, or it finished more than 30 days ago. */
+        RunNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The run is already completed or failed, or the first request with this `Idempotency-Key` is still running. */
+        RunFinished: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description Nothing that `Accept` names can be answered here. */
         NotAcceptable: {
             headers: {
@@ -3601,6 +3742,11 @@ export interface components {
          * @example aud_6a0d6a0094b7e3c1d85f20a6
          */
         AuditLogEntryId: string;
+        /**
+         * @description The run.
+         * @example run_6a0d6a0012f5c8e47b93d160
+         */
+        RunId: string;
     };
     requestBodies: never;
     headers: {
@@ -6156,6 +6302,113 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["AuditLogEntryNotFound"];
             406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The run.
+                 * @example run_6a0d6a0012f5c8e47b93d160
+                 */
+                id: components["parameters"]["RunId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run as it is now. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RunNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    cancelRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The run.
+                 * @example run_6a0d6a0012f5c8e47b93d160
+                 */
+                id: components["parameters"]["RunId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run, cancelled. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["RunNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["RunFinished"];
+            422: components["responses"]["IdempotencyMismatch"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -99,6 +99,18 @@ export interface IdempotentAnswer {
   organization_id: ColumnType<string, never, never>;
 }
 
+export interface Mail {
+  id: string;
+  recipient: string;
+  subject: string;
+  text: string;
+  attempts: Generated<number>;
+  due_at: Generated<string>;
+  sent_at: string | null;
+  created_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
 export interface Member {
   id: string;
   user_id: string;
@@ -246,6 +258,26 @@ export interface RoleObligation {
   organization_id: ColumnType<string, never, never>;
 }
 
+export interface Run {
+  id: string;
+  kind: string;
+  subject: string | null;
+  status: Generated<'queued' | 'running' | 'completed' | 'failed' | 'cancelled'>;
+  done: Generated<number>;
+  total: Generated<number>;
+  input: Generated<unknown>;
+  result: unknown | null;
+  error: string | null;
+  actor: unknown;
+  attempts: Generated<number>;
+  due_at: Generated<string>;
+  lease: string | null;
+  created_at: Generated<string>;
+  started_at: string | null;
+  finished_at: string | null;
+  organization_id: ColumnType<string, never, never>;
+}
+
 export interface Task {
   id: string;
   title: string;
@@ -313,6 +345,7 @@ export interface TenantTables {
   custom_role: CustomRole;
   employee: Employee;
   idempotent_answer: IdempotentAnswer;
+  mail: Mail;
   member: Member;
   obsolete_file: ObsoleteFile;
   onboarding: Onboarding;
@@ -323,6 +356,7 @@ export interface TenantTables {
   risk_treatment: RiskTreatment;
   role_notification_setting: RoleNotificationSetting;
   role_obligation: RoleObligation;
+  run: Run;
   task: Task;
   task_item: TaskItem;
   trust_access_grant: TrustAccessGrant;
@@ -341,6 +375,7 @@ export interface SystemTables {
   custom_role: Unscoped<CustomRole>;
   employee: Unscoped<Employee>;
   idempotent_answer: Unscoped<IdempotentAnswer>;
+  mail: Unscoped<Mail>;
   member: Unscoped<Member>;
   migration: Unscoped<Migration>;
   obsolete_file: Unscoped<ObsoleteFile>;
@@ -353,6 +388,7 @@ export interface SystemTables {
   risk_treatment: Unscoped<RiskTreatment>;
   role_notification_setting: Unscoped<RoleNotificationSetting>;
   role_obligation: Unscoped<RoleObligation>;
+  run: Unscoped<Run>;
   task: Unscoped<Task>;
   task_item: Unscoped<TaskItem>;
   trust_access_grant: Unscoped<TrustAccessGrant>;

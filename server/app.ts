@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import express, { type Express } from 'express';
 import helmet from 'helmet';
 import { handlers } from './areas/index.ts';
+import { works } from './areas/works.ts';
 import type { Config } from './config.ts';
 import { admission } from './contract/admission.ts';
 import { bodyReader } from './contract/body.ts';
@@ -21,21 +22,23 @@ import { sessionsFrom } from './identity/sessions.ts';
 import type { Log } from './log.ts';
 import { serveFiles } from './outside/file-links.ts';
 import type { Outside } from './outside/index.ts';
+import { type Worker, worker } from './runs/worker.ts';
 
 const contract = readFileSync(new URL('../generated/openapi.json', import.meta.url), 'utf8');
 const document: Document = JSON.parse(contract);
 
-export interface App { readonly app: Express; readonly health: Health }
+export interface App { readonly app: Express; readonly health: Health; readonly runs: Worker }
 
-/** The whole service as an Express application, on an open and migrated database. */
+/** The whole service as an Express application, on an open and migrated database, and its work in the background, which is to be started. */
 export function createApp(database: Database, config: Config, outside: Outside, log: Log): App {
   const sessions = sessionsFrom(config.session, outside.secrets);
   const shared = config.databaseUrl === undefined ? undefined : { db: database.system, log };
+  const runs = worker(database, outside, log, works);
   const { gate, warm } = contractParts({
     document,
     validateResponses: config.validateResponses,
     admit: [announceLeaving, admission(identifier(database.system, sessions), config.rateLimit === 0 ? undefined : limiter(config.rateLimit, shared)), bodyReader(outside.files.draft)],
-    answer: dispatch(handlers, database.tenant, outside, (invoke) => conductor(database.tenant, outside, log, invoke)),
+    answer: dispatch(handlers, database.tenant, outside, (invoke) => conductor(database.tenant, outside, log, runs.wake, invoke)),
   });
   const state = health(database.system, warm);
   const app = express();
@@ -51,5 +54,5 @@ export function createApp(database: Database, config: Config, outside: Outside, 
   app.get('/openapi.json', (_req, res) => void res.type('application/json').set('Access-Control-Allow-Origin', '*').send(contract));
   app.use('/files', serveFiles(outside.files, outside.secrets));
   app.use(originRules(config.corsOrigins, [config.baseUrl, config.appUrl]), gate, unknownPath, answerError(log));
-  return { app, health: state };
+  return { app, health: state, runs };
 }

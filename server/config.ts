@@ -48,6 +48,10 @@ function read(env: Environment) {
       issuer: env.maybe('SESSION_ISSUER', text, 'The `iss` that session tokens must have.'),
       audience: env.maybe('SESSION_AUDIENCE', text, 'The `aud` that session tokens must have.'),
     },
+    mail: {
+      url: env.maybe('SMTP_URL', address('smtp:', 'smtps:'), 'Mail server that the outbox is sent through, with its credentials; otherwise mails stay in the outbox, table `mail`.'),
+      from: env.take('MAIL_FROM', text, 'Compliance <no-reply@localhost>', 'Whom mails are from.'),
+    },
     rateLimit: env.take('RATE_LIMIT', whole(0, 1_000_000), '100', 'Requests a minute for each credential and operation; 0 is no limit.'),
     corsOrigins: env.maybe('CORS_ORIGINS', origins, 'Origins of web applications, separated by commas, `*` for any port; otherwise localhost on any port while HOST is a loopback address.') ?? (loopback ? ['http://localhost:*', 'http://127.0.0.1:*'] : []),
     trustProxy: env.take('TRUST_PROXY', whole(0, 10), '0', 'How many proxies in front are believed about the address of the client.'),

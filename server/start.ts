@@ -11,6 +11,7 @@ import { migrate, pendingMigrations } from './database/migrate.ts';
 import { type Database, openDatabase } from './database/open.ts';
 import { loadDemonstration } from './demonstration/load.ts';
 import { logAt } from './log.ts';
+import { mailSender } from './mail/sender.ts';
 import { answerMalformed } from './malformed.ts';
 import { outsideFrom } from './outside/index.ts';
 
@@ -42,8 +43,10 @@ export async function startServer(config: Config): Promise<Running> {
     const url = await listen(server, config);
     // Only now is a port that was left open known, which links have to name.
     const settled = config.baseUrl.endsWith(':0') ? { ...config, baseUrl: url, appUrl: config.appUrl === config.baseUrl ? url : config.appUrl } : config;
-    const { app, health } = createApp(database, settled, outsideFrom(settled), log);
+    const { app, health, runs } = createApp(database, settled, outsideFrom(settled), log);
     server.on('request', app);
+    runs.start();
+    const stopMail = mailSender(database.system, settled.mail, log);
     const stopHousekeeping = housekeeping(database.system, log);
     return {
       url,
@@ -51,7 +54,9 @@ export async function startServer(config: Config): Promise<Running> {
       async close(patience = 30_000) {
         health.drain();
         stopHousekeeping();
+        stopMail();
         await drain(server, connections, patience);
+        await runs.stop();
         await database.close();
       },
     };

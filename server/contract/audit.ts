@@ -9,12 +9,14 @@ import type { AuditEntry, OrganizationDatabase } from '../database/handle.ts';
 import { newId } from '../database/ids.ts';
 import type { Actor } from '../identity/actor.ts';
 import { type Changes, changesOf, isObject, membersIn, withNames } from './changes.ts';
-import { isSecret, redactedUrl, redactedValue } from './redaction.ts';
+import { isSecret, redactedChanges, redactedUrl } from './redaction.ts';
 
 export type AuditEntityType = components['schemas']['AuditLogEntityType'];
 
 /** What a handler may say of its change that cannot be derived. Each note is an entry of its own; without one there is one by default. */
 export interface AuditNote {
+  /** Of the permission, where the record decides which it is. */
+  readonly resource?: string;
   readonly entityType?: AuditEntityType;
   readonly entityId?: string;
   /** What was done, without who it was done for. */
@@ -59,11 +61,11 @@ export async function auditEntries(db: OrganizationDatabase, request: AuditedReq
 export function auditEntry(request: AuditedRequest, note: AuditNote = {}, names: ReadonlyMap<string, string> = new Map()): AuditEntry {
   const { operation, actor, url, path, answer } = request;
   const [permission, verb] = actions[operation.method];
-  const resource = resourceOf(operation);
+  const resource = note.resource ?? resourceOf(operation);
   const action = note.description ?? `${verb} ${resource}`;
   const entityType = note.entityType ?? entityTypes[resource] ?? null;
   const { user, memberId, via } = actor;
-  const changes = shown(withNames(changesIn(request, note), names, operation.method === 'post'));
+  const changes = redactedChanges(withNames(changesIn(request, note), names, operation.method === 'post'));
   return seal({
     id: newId('aud'),
     userId: user?.id ?? null,
@@ -131,8 +133,4 @@ function changesIn({ operation, body, before, answer }: AuditedRequest, { change
 async function namesOf(db: OrganizationDatabase, ids: readonly string[]): Promise<Map<string, string>> {
   const members = ids.length ? await db.selectFrom('member').select(['id', 'name']).where('id', 'in', ids).execute() : [];
   return new Map(members.map(({ id, name }) => [id, name]));
-}
-
-function shown(changes: Changes): Changes {
-  return Object.fromEntries(Object.entries(changes).map(([field, { previous, current }]) => [field, { previous: redactedValue(field, previous), current: redactedValue(field, current) }]));
 }

@@ -24,7 +24,8 @@ export type Invoke = (id: OperationId, input: object) => Promise<AnyReply>;
 /** Answers a matched and validated request to an operation of an organization. @param input path, query, body and page */
 export type Conduct = (req: Request, input: object) => Promise<AnyReply>;
 
-export function conductor(db: TenantDatabase, outside: Outside, log: Log, invoke: Invoke): Conduct {
+/** @param accepted called when a request was answered with 202: there is work to be done in the background */
+export function conductor(db: TenantDatabase, outside: Outside, log: Log, accepted: () => void, invoke: Invoke): Conduct {
   return async (req, input) => {
     const { operation } = matchedOf(req);
     const { actor } = req.exchange;
@@ -42,6 +43,7 @@ export function conductor(db: TenantDatabase, outside: Outside, log: Log, invoke
       const given = operation.effect === 'read' ? await run() : await (idempotency ? once(idempotency, () => inTurn(actor.organizationId, run)) : inTurn(actor.organizationId, run));
       const reply = await given.later?.() ?? given;
       await settle(reply.status < 400);
+      if (reply.status === 202) accepted();
       return reply;
     } catch (error) {
       await settle(false);

@@ -1,5 +1,5 @@
 /** What the audit log must not show (areas/audit-logs, rule 7). */
-import { isObject } from './changes.ts';
+import { type Changes, isObject } from './changes.ts';
 
 const redacted = '[REDACTED]';
 const secrets = /secret|password|passphrase|credential|token|apikey|privatekey|accesskey|totp|authorization/;
@@ -17,6 +17,11 @@ export function redactedValue(field: string, value: unknown): unknown {
   if (value === null || value === undefined) return null;
   if (isSecret(field)) return redacted;
   return Array.isArray(value) ? value.map(redactedItem) : redactedItem(value);
+}
+
+/** Each field of a change, before and after, as the log shows it. */
+export function redactedChanges(changes: Changes): Changes {
+  return Object.fromEntries(Object.entries(changes).map(([field, { previous, current }]) => [field, { previous: redactedValue(field, previous), current: redactedValue(field, current) }]));
 }
 
 function redactedItem(value: unknown): unknown {

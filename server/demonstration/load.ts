@@ -4,6 +4,7 @@ import type { SystemTables } from '../../generated/database.d.ts';
 import { newId } from '../database/ids.ts';
 import type { Database } from '../database/open.ts';
 import { newKey } from '../identity/keys.ts';
+import { mailOf, runOf } from './background.ts';
 import { calendarFrom } from './calendar.ts';
 import { employeesOf } from './employees.ts';
 import { keysOf } from './keys.ts';
@@ -60,5 +61,7 @@ export async function fillOrganization(db: Transaction<SystemTables>, organizati
   await db.insertInto('risk_task').values(links).execute();
   await db.insertInto('task_item').values(work).execute();
   await db.insertInto('risk_acceptance').values(acceptances).execute();
+  await db.insertInto('mail').values(mailOf(scene, members)).execute();
+  await db.insertInto('run').values(runOf(scene, members)).execute();
   await log.append(db);
 }

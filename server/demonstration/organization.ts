@@ -1,7 +1,7 @@
 /** The organization itself, and its settings. */
 import type { Insertable } from 'kysely';
 import type { SystemTables } from '../../generated/database.d.ts';
-import { defaultNotifications } from '../areas/organization/rules.ts';
+import { defaultNotifications } from '../mail/kinds.ts';
 import { changesOf } from '../areas/roles/rules.ts';
 import { newId } from '../database/ids.ts';
 import { hashOf, newKey } from '../identity/keys.ts';

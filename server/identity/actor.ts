@@ -27,3 +27,16 @@ export interface ActingUser {
   readonly emailVerified: boolean;
   readonly image: string | null;
 }
+
+/** An actor that was stored as JSON, to act on its behalf later. @throws when it is none */
+export function actorIn(stored: unknown, organizationId: string): Actor {
+  if (!isStoredActor(stored)) throw new Error('not a stored actor');
+  return { ...stored, organizationId, permissions: new Set(stored.permissions) };
+}
+
+type StoredActor = Omit<Actor, 'organizationId' | 'permissions'> & { readonly permissions: readonly string[] };
+
+/** Written from an actor, so the parts that tell one from anything else will do. */
+function isStoredActor(stored: unknown): stored is StoredActor {
+  return typeof stored === 'object' && stored !== null && 'credential' in stored && 'id' in stored && 'roles' in stored && Array.isArray(stored.roles) && 'permissions' in stored && Array.isArray(stored.permissions);
+}

@@ -25,11 +25,12 @@ export function testConfig(env: Record<string, string> = {}): Config {
 /** The real app on this database, listening on a free port until the process ends. */
 export async function listenOn(database: Database, config: Config) {
   const outside = outsideFrom(config);
-  const { app } = createApp(database, config, outside, observingLog(config.logLevel));
+  const { app, runs } = createApp(database, config, outside, observingLog(config.logLevel));
+  runs.start();
   const server = http.createServer(observing(app)).listen(0, '127.0.0.1').unref();
   await new Promise((resolve) => server.once('listening', resolve));
   const address = server.address();
-  return { server, outside, base: `http://127.0.0.1:${typeof address === 'object' ? address?.port : address}` };
+  return { server, outside, runs, base: `http://127.0.0.1:${typeof address === 'object' ? address?.port : address}` };
 }
 
 let running: Promise<{ database: Database; config: Config; outside: Outside; base: string }> | undefined;

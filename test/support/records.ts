@@ -50,9 +50,22 @@ async function inside({ call }: Calling, collection: string, name: string, above
     refusals.push(made.text);
   }
   if (refusals.length) throw new Error(`no example of POST ${at} makes a record in a fresh organization:\n${refusals.join('\n')}`);
+  const begun = await inBackground({ call }, collection);
+  if (begun !== undefined) return begun;
   const listed = contract.some(({ method, template }) => method === 'GET' && template === collection) ? idOf((await call('GET', at)).body?.data?.[0]) : undefined;
   const example = contract.flatMap(({ template, parameters }) => (template.startsWith(`${collection}/{${name}}`) ? parameters : [])).find((parameter) => parameter.name === name)?.example;
   return listed ?? String(example);
+}
+
+/** @returns the id of a record of this collection that an operation makes to be polled; undefined when none does in a fresh organization */
+async function inBackground({ call }: Calling, collection: string): Promise<string | undefined> {
+  for (const { method, template, path, bodies } of contract.filter(({ responses }) => responses.some(({ status }) => status === 202))) {
+    if (template.includes('{')) continue;
+    const answer = await call(method, path, { body: bodies[0] });
+    const location = answer.headers.get('location') ?? '';
+    if (answer.status === 202 && location.startsWith(`${collection}/`)) return location.slice(collection.length + 1);
+  }
+  return undefined;
 }
 
 function idOf(record: unknown): string | undefined {

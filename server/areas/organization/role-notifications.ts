@@ -6,7 +6,7 @@ import type { Handlers } from '../../contract/types.ts';
 import type { OrganizationDatabase } from '../../database/handle.ts';
 import { newId } from '../../database/ids.ts';
 import { builtInRoles } from '../../identity/roles.ts';
-import { defaultNotifications, notificationKinds } from './rules.ts';
+import { defaultNotifications, notificationKinds } from '../../mail/kinds.ts';
 
 type Schemas = components['schemas'];
 type RoleNotificationConfig = Schemas['RoleNotificationConfig'];

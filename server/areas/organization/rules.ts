@@ -33,14 +33,6 @@ function leadingFirst(roles: ReadonlySet<string>): string[] {
   return [...roles].sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
 }
 
-export const notificationKinds = ['policyNotifications', 'taskReminders', 'taskAssignments', 'taskMentions', 'weeklyTaskDigest', 'findingNotifications'] as const;
-
-/** What a role is mailed about as long as nobody set it: custom roles about everything. */
-export function defaultNotifications(role: string): Schemas['RoleNotifications'] {
-  const all = !['auditor', 'employee', 'contractor'].includes(role);
-  return { policyNotifications: true, taskReminders: all, taskAssignments: all, taskMentions: all, weeklyTaskDigest: all, findingNotifications: all || role === 'auditor' };
-}
-
 /** Anybody can have an address there, so it says nothing about where somebody works. */
 const publicMailboxes = new Set([
   'gmail.com', 'googlemail.com', 'outlook.com', 'hotmail.com', 'live.com', 'msn.com', 'yahoo.com', 'ymail.com', 'icloud.com', 'me.com', 'mac.com', 'proton.me',

@@ -1,0 +1,32 @@
+import type { components } from '../../../generated/api.d.ts';
+import { refusal } from '../../contract/errors.ts';
+import type { Handlers } from '../../contract/types.ts';
+import type { Actor } from '../../identity/actor.ts';
+import { kinds, resourceOf } from '../../runs/kinds.ts';
+import { cancel, findRun, holdRun } from './queries.ts';
+
+type Run = components['schemas']['Run'];
+
+export const runs: Handlers<'runs'> = {
+  async getRun({ path: { id }, actor, db }) {
+    const run = await findRun(db, id);
+    return !run ? notFound() : mayFollow(actor, run) ? { status: 200, body: run } : forbidden();
+  },
+
+  async cancelRun({ path: { id }, actor, db, audit }) {
+    const run = await holdRun(db, id);
+    if (!run) return notFound();
+    if (!mayFollow(actor, run)) return forbidden();
+    if (run.status === 'completed' || run.status === 'failed') return refusal(409, `The run is already ${run.status}`);
+    audit({ resource: resourceOf(run.kind), entityType: kinds[run.kind].entityType, entityId: id, description: `Cancelled ${run.kind}` });
+    return { status: 200, body: run.status === 'cancelled' ? run : await cancel(db, id) };
+  },
+};
+
+const notFound = () => refusal(404, 'Run not found');
+const forbidden = () => refusal(403, 'Missing permission');
+
+/** Whoever may start such work may follow and cancel it (areas/runs, rule 1). */
+function mayFollow({ permissions }: Actor, { kind }: Run): boolean {
+  return permissions.has(kinds[kind].permission);
+}

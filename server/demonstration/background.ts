@@ -1,0 +1,25 @@
+/** What goes on behind the requests: a mail in the outbox, and work that was stopped. */
+import type { Insertable } from 'kysely';
+import type { SystemTables } from '../../generated/database.d.ts';
+import { newId } from '../database/ids.ts';
+import { later } from './calendar.ts';
+import type { Members } from './people.ts';
+import type { Scene } from './scene.ts';
+
+export function mailOf({ organizationId: organization_id, calendar }: Scene, members: Members): Insertable<SystemTables['mail']> {
+  const at = calendar.ago(1, 'mail about a task');
+  const { user } = members.of('yusuf');
+  return {
+    id: newId('mai'), organization_id, recipient: user.email, subject: 'A task was assigned to you', created_at: at, due_at: at, attempts: 1, sent_at: later(at, 2),
+    text: `${members.of('noor').user.name} assigned you the task "Review access to the production database".`,
+  };
+}
+
+export function runOf({ organizationId: organization_id, calendar }: Scene, members: Members): Insertable<SystemTables['run']> {
+  const at = calendar.ago(6, 'employee sync');
+  const { id, user, roles } = members.of('ingrid');
+  return {
+    id: newId('run'), organization_id, kind: 'employee_sync', status: 'cancelled', attempts: 1, created_at: at, due_at: at, started_at: later(at, 1), finished_at: later(at, 20),
+    actor: JSON.stringify({ credential: 'session', id, permissions: [], user, memberId: id, roles }),
+  };
+}

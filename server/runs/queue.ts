@@ -1,0 +1,44 @@
+/** Runs as a queue: which is next, who has it, and what became of it. As the owner, because it is worked through for all organizations. */
+import { sql } from 'kysely';
+import type { SystemDatabase } from '../database/handle.ts';
+
+/** How long a server has a run without saying that it still works on it, in seconds. */
+export const leaseSeconds = 30;
+
+const now = sql<string>`clock_timestamp()`;
+const leased = sql<string>`clock_timestamp() + make_interval(secs => ${leaseSeconds})`;
+
+/**
+ * Takes the run that is due for longest: one that waits, or one whose server has not been heard of.
+ * @param lease names this attempt @param kinds that this server knows how to do @returns undefined when none is due
+ */
+export function takeRun(db: SystemDatabase, lease: string, kinds: readonly string[]) {
+  return db.updateTable('run')
+    .set((eb) => ({ status: 'running', lease, due_at: leased, attempts: eb('attempts', '+', 1), started_at: eb.fn.coalesce('started_at', now) }))
+    .where('id', '=', (eb) => eb.selectFrom('run').select('id').where('status', 'in', ['queued', 'running']).where('kind', 'in', kinds).where('due_at', '<=', now).orderBy('due_at').limit(1).forUpdate().skipLocked())
+    .returning(['id', 'organization_id', 'kind', 'input', 'actor', 'attempts', 'started_at']).executeTakeFirst();
+}
+
+/** @returns whether the attempt still has its run */
+export async function renewLease(db: SystemDatabase, id: string, lease: string): Promise<boolean> {
+  return await held(db, id, lease).set({ due_at: leased }).returning('id').executeTakeFirst() !== undefined;
+}
+
+export async function completeRun(db: SystemDatabase, id: string, lease: string, result: object): Promise<void> {
+  await held(db, id, lease).set({ status: 'completed', result: JSON.stringify(result), lease: null, finished_at: now }).execute();
+}
+
+export async function failRun(db: SystemDatabase, id: string, lease: string, error: string): Promise<void> {
+  await held(db, id, lease).set({ status: 'failed', error, lease: null, finished_at: now }).execute();
+}
+
+/** Back into the queue. @param seconds to wait @param counts whether the attempt was one: not when the server only stopped */
+export async function requeueRun(db: SystemDatabase, id: string, lease: string, seconds: number, counts: boolean): Promise<void> {
+  await held(db, id, lease).set((eb) => ({
+    status: 'queued', lease: null, due_at: sql<string>`clock_timestamp() + make_interval(secs => ${seconds})`, attempts: eb('attempts', '-', counts ? 0 : 1),
+  })).execute();
+}
+
+function held(db: SystemDatabase, id: string, lease: string) {
+  return db.updateTable('run').where('id', '=', id).where('lease', '=', lease).where('status', '=', 'running');
+}

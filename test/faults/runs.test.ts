@@ -1,0 +1,152 @@
+/** The worker, with work of the test's own, on a database of the test's own. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { migrate } from '../../server/database/migrate.ts';
+import { type Database, openDatabase } from '../../server/database/open.ts';
+import { inOrganization } from '../../server/database/handle.ts';
+import { logAt } from '../../server/log.ts';
+import { outsideFrom } from '../../server/outside/index.ts';
+import type { RunKind } from '../../server/runs/kinds.ts';
+import { startRun } from '../../server/runs/start.ts';
+import { RunFailed, type Work } from '../../server/runs/works.ts';
+import { worker } from '../../server/runs/worker.ts';
+import { testConfig } from '../support/app.ts';
+import { newOrganization, type TestOrganization, within } from '../support/organization.ts';
+import { startPostgres } from '../support/postgres.ts';
+import { ownerOf } from '../support/runs.ts';
+import { engines } from './engines.ts';
+
+const outside = outsideFrom(testConfig());
+const log = logAt('silent');
+const kind = 'auto_fill_soa' satisfies RunKind;
+
+describe.each(engines)('%s', (engine) => {
+  let database: Database;
+  let organization: TestOrganization;
+  let end = () => Promise.resolve();
+  beforeAll(async () => {
+    if (engine === 'postgresql') {
+      const server = await startPostgres();
+      end = () => server.end();
+      database = await openDatabase({ databaseUrl: server.url });
+    } else {
+      database = await openDatabase({});
+    }
+    await migrate(database.system);
+    organization = await newOrganization(database);
+  }, 60_000);
+  afterAll(async () => {
+    await database.close();
+    await end();
+  });
+
+  const start = (fields: object = {}) => within(database, organization.id, async (db) => {
+    const run = await startRun(db, ownerOf(organization), { kind, ...fields });
+    if (!run) throw new Error('not started');
+    return run.id;
+  });
+  const row = (id: string) => database.system.selectFrom('run').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const servers = (...works: Work[]) => works.map((work) => {
+    const server = worker(database, outside, log, { [kind]: { work } });
+    server.start();
+    return server;
+  });
+  const renamed = (name: string): Work => ({ step }) => step(async (db) => {
+    await db.updateTable('organization').set({ name }).execute();
+    return {};
+  }, { done: 1, total: 1 });
+  const name = async () => (await database.system.selectFrom('organization').select('name').where('id', '=', organization.id).executeTakeFirstOrThrow()).name;
+
+  test('work is done once by two servers, with its progress, its result and its entry in the log', async () => {
+    let times = 0;
+    const work: Work = async ({ input, step, actor }) => {
+      times += 1;
+      await step(async (_db, audit) => audit({ description: `Filled for ${actor.user?.name}`, entityId: 'soa_doc_1' }), { done: 2, total: 2 });
+      return { given: input };
+    };
+    const two = servers(work, work);
+    const id = await start({ input: { overwrite: 'all' } });
+    await expect.poll(() => row(id)).toMatchObject({ status: 'completed', done: 2, total: 2, result: { given: { overwrite: 'all' } }, attempts: 1 });
+    expect(times).toBe(1);
+    expect(await within(database, organization.id, (db) => db.selectFrom('audit_entry').select(['description', 'entity_type', 'data']).where('entity_id', '=', 'soa_doc_1').execute()))
+      .toMatchObject([{ description: 'Filled for Olive Owner [via API key "test"]', entity_type: 'framework', data: { resource: 'audit', runId: id } }]);
+    await Promise.all(two.map((server) => server.stop()));
+  });
+
+  test('an attempt that fails is repeated, and nothing of its last step is kept', async () => {
+    const [server] = servers(async (attempt) => attempt.step(async (db) => {
+      await db.updateTable('organization').set({ name: `Attempt ${attempt.attempt}` }).execute();
+      if (attempt.attempt === 1) throw new Error('the first fails');
+      return {};
+    }));
+    const id = await start();
+    await expect.poll(() => row(id)).toMatchObject({ status: 'completed', attempts: 2 });
+    expect(await name()).toBe('Attempt 2');
+    await server?.stop();
+  });
+
+  test('what no attempt can mend fails at once, in words for its reader', async () => {
+    const [server] = servers(() => Promise.reject(new RunFailed('The file holds no text')));
+    const id = await start();
+    await expect.poll(() => row(id)).toMatchObject({ status: 'failed', error: 'The file holds no text', attempts: 1, finished_at: expect.any(String) });
+    await server?.stop();
+  });
+
+  test('a run that was cancelled writes nothing more', async () => {
+    const { promise: cancelled, resolve } = Promise.withResolvers<void>();
+    const [server] = servers(async (attempt) => {
+      await attempt.step(async (db) => db.updateTable('organization').set({ name: 'Before' }).execute(), { done: 1, total: 2 });
+      await cancelled;
+      return attempt.step(async (db) => {
+        await db.updateTable('organization').set({ name: 'After' }).execute();
+        return {};
+      }, { done: 2, total: 2 });
+    });
+    const id = await start();
+    await expect.poll(() => row(id)).toMatchObject({ status: 'running', done: 1 });
+    await database.system.updateTable('run').set({ status: 'cancelled', lease: null, finished_at: new Date().toISOString() }).where('id', '=', id).execute();
+    resolve();
+    await server?.stop();
+    expect(await row(id)).toMatchObject({ status: 'cancelled', done: 1 });
+    expect(await name()).toBe('Before');
+  });
+
+  test('a server that stops gives its run back, and it counts as no attempt', async () => {
+    const [first] = servers(({ signal }) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('ended')))));
+    const id = await start();
+    await expect.poll(() => row(id)).toMatchObject({ status: 'running' });
+    await first?.stop();
+    expect(await row(id)).toMatchObject({ status: 'queued', attempts: 0, lease: null });
+    const [second] = servers(renamed('By the second'));
+    await expect.poll(() => row(id)).toMatchObject({ status: 'completed', attempts: 1 });
+    await second?.stop();
+  });
+
+  test('the run of a server that is not heard of is taken by another, and the first can write nothing more', async () => {
+    const { promise: taken, resolve } = Promise.withResolvers<void>();
+    const [lost] = servers(async (attempt) => {
+      await taken;
+      return attempt.step(async (db) => {
+        await db.updateTable('organization').set({ name: 'By the lost one' }).execute();
+        return {};
+      });
+    });
+    const id = await start();
+    await expect.poll(() => row(id)).toMatchObject({ status: 'running' });
+    // Its lease has run out, as after 30 seconds of silence.
+    await database.system.updateTable('run').set({ due_at: '2020-01-01T00:00:00.000Z' }).where('id', '=', id).execute();
+    const [other] = servers(renamed('By the other'));
+    await expect.poll(() => row(id)).toMatchObject({ status: 'completed', attempts: 2 });
+    resolve();
+    await lost?.stop();
+    await other?.stop();
+    expect(await name()).toBe('By the other');
+  });
+
+  test('no work without a place in the transaction that asked for it', async () => {
+    await expect(inOrganization(database.tenant, organization.id, async (db) => {
+      await startRun(db, ownerOf(organization), { kind, subject: 'undone' });
+      return { result: undefined, settlement: 'undo' };
+    })).resolves.toBeUndefined();
+    expect(await database.system.selectFrom('run').select('id').where('subject', '=', 'undone').execute()).toEqual([]);
+  });
+});

@@ -1,0 +1,24 @@
+import type { Database } from '../../server/database/open.ts';
+import type { Actor } from '../../server/identity/actor.ts';
+import type { RunKind } from '../../server/runs/kinds.ts';
+import { type RunStart, startRun } from '../../server/runs/start.ts';
+import { type TestOrganization, within } from './organization.ts';
+
+/** The owner of an organization, as a request with its key would be acted on. */
+export function ownerOf({ id, keyId, owner }: TestOrganization): Actor {
+  return {
+    organizationId: id, credential: 'key', id: keyId, permissions: new Set(), user: { id: owner.userId, name: owner.name, email: owner.email, emailVerified: true, image: null },
+    memberId: owner.id, roles: [], via: 'API key "test"', restrictedTo: undefined,
+  };
+}
+
+/** A run that waits for its time, which will not come while the test runs. */
+export async function waitingRun(database: Database, organization: TestOrganization, kind: RunKind, start: Omit<RunStart, 'kind'> = {}) {
+  const run = await within(database, organization.id, async (db) => {
+    const started = await startRun(db, ownerOf(organization), { kind, ...start });
+    if (started) await db.updateTable('run').set({ due_at: '2099-01-01T00:00:00.000Z' }).where('id', '=', started.id).execute();
+    return started;
+  });
+  if (!run) throw new Error(`there is a run of ${kind} under way`);
+  return run;
+}
