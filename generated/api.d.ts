@@ -1382,12 +1382,15 @@ export interface components {
             /** @description The color as `#RRGGBB`, or null when none is set. */
             primaryColor: string | null;
         };
+        /** @description Name of the file. Trimmed. */
+        FileName: string;
+        /** @description Media type of the file. Parameters are ignored. */
+        FileType: string;
         /** @description A new logo. Exactly one of `fileData` and `fileKey` is set. */
         OrganizationLogoUpload: {
-            /** @description Name of the file. Trimmed. */
-            fileName: string;
+            fileName: components["schemas"]["FileName"];
             /** @description Media type of the file: image/png, image/jpeg, image/webp, image/gif or image/svg+xml. Parameters are ignored. */
-            fileType: string;
+            fileType: components["schemas"]["FileType"];
             /** @description The file in base64. Decoded it may have 2 MiB, which are 2796204 characters; a larger one is 413. */
             fileData?: string;
             /** @description Key of an upload of the organization with the purpose `general`, when its bytes are there. */
@@ -2196,10 +2199,6 @@ export interface components {
          * @enum {string}
          */
         UploadPurpose: "questionnaire" | "policy_pdf" | "evidence" | "attachment" | "document" | "general";
-        /** @description Name of the file. Trimmed. */
-        FileName: string;
-        /** @description Media type of the file. Parameters are ignored. */
-        FileType: string;
         /** @description What is going to be uploaded. */
         UploadCreate: {
             purpose: components["schemas"]["UploadPurpose"];

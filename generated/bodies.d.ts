@@ -112,10 +112,9 @@ export interface components {
         ApiKeyScope: "organization:read" | "organization:update" | "organization:delete" | "member:create" | "member:read" | "member:update" | "member:delete" | "ac:create" | "ac:read" | "ac:update" | "ac:delete" | "control:create" | "control:read" | "control:update" | "control:delete" | "evidence:create" | "evidence:read" | "evidence:update" | "evidence:delete" | "policy:create" | "policy:read" | "policy:update" | "policy:delete" | "risk:create" | "risk:read" | "risk:update" | "risk:delete" | "vendor:create" | "vendor:read" | "vendor:update" | "vendor:delete" | "task:create" | "task:read" | "task:update" | "task:delete" | "framework:create" | "framework:read" | "framework:update" | "framework:delete" | "audit:create" | "audit:read" | "audit:update" | "finding:create" | "finding:read" | "finding:update" | "finding:delete" | "questionnaire:create" | "questionnaire:read" | "questionnaire:update" | "questionnaire:delete" | "integration:create" | "integration:read" | "integration:update" | "integration:delete" | "apiKey:create" | "apiKey:read" | "apiKey:delete" | "app:read" | "trust:read" | "trust:update" | "pentest:create" | "pentest:read" | "pentest:update" | "pentest:delete" | "training:read" | "training:update" | "portal:read" | "portal:update";
         /** @description A new logo. Exactly one of `fileData` and `fileKey` is set. */
         OrganizationLogoUpload: {
-            /** @description Name of the file. Trimmed. */
-            fileName: string;
+            fileName: components["schemas"]["FileName"];
             /** @description Media type of the file: image/png, image/jpeg, image/webp, image/gif or image/svg+xml. Parameters are ignored. */
-            fileType: string;
+            fileType: components["schemas"]["FileType"];
             /** @description The file in base64. Decoded it may have 2 MiB, which are 2796204 characters; a larger one is 413. */
             fileData?: string;
             /** @description Key of an upload of the organization with the purpose `general`, when its bytes are there. */
@@ -127,6 +126,10 @@ export interface components {
             /** @description Set, and the other one is not. */
             fileKey: string;
         });
+        /** @description Name of the file. Trimmed. */
+        FileName: string;
+        /** @description Media type of the file. Parameters are ignored. */
+        FileType: string;
         /** @description A new custom role. */
         CustomRoleCreate: {
             /**
@@ -378,10 +381,6 @@ export interface components {
          * @enum {string}
          */
         UploadPurpose: "questionnaire" | "policy_pdf" | "evidence" | "attachment" | "document" | "general";
-        /** @description Name of the file. Trimmed. */
-        FileName: string;
-        /** @description Media type of the file. Parameters are ignored. */
-        FileType: string;
     };
     responses: never;
     parameters: never;

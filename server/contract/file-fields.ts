@@ -11,6 +11,8 @@ const blanks = new Set([0x20, 0x09, 0x0a, 0x0d]);
 /** Bytes that the rest of the body may have. */
 const mostText = 1_048_576;
 const mostFiles = 100;
+const mostOddities = 60;
+const pieceLength = 65_536;
 /** No name of a field is longer. */
 const longestName = 256;
 /** What stands for a file whose base64 is none. It is the name of no draft. */
@@ -57,7 +59,9 @@ async function fileIn(input: Input, keep: (content: Content) => Promise<string>)
   const pieces = decodedIn(input, decoder);
   const first = await pieces.next();
   const name = first.done ? '' : await keep(following(first.value, pieces));
-  return decoder.isWhole ? name : notBase64;
+  // What is wrong with it as a text, whoever parses the rest will say, and where.
+  const odd = input.takeOddities();
+  return decoder.isWhole ? name : notBase64 + odd;
 }
 
 async function* following(first: Uint8Array, rest: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -66,7 +70,7 @@ async function* following(first: Uint8Array, rest: AsyncIterable<Uint8Array>): A
 }
 
 async function* decodedIn(input: Input, decoder: Base64): AsyncGenerator<Uint8Array> {
-  for (let part = await input.part(); part; part = await input.part()) {
+  for (let part = await input.piece(); part; part = await input.piece()) {
     const bytes = decoder.decode(part);
     if (bytes.length) yield bytes;
   }
@@ -94,13 +98,15 @@ class Base64 {
   }
 }
 
-/** The body, byte by byte or, within a text, in parts. */
+/** The body, byte by byte or, within a text, in pieces. */
 class Input {
   readonly #parts: AsyncIterator<Uint8Array>;
-  #part = Buffer.alloc(0);
+  #part: Buffer = Buffer.alloc(0);
   #at = 0;
   /** Of the next quote, as far as it is known. */
   #quoteAt = -1;
+  #isAtEnd = false;
+  #oddities = '';
   constructor(body: AsyncIterable<Uint8Array>) {
     this.#parts = body[Symbol.asyncIterator]();
   }
@@ -126,15 +132,23 @@ class Input {
     return byte;
   }
 
-  /** More of a text whose opening quote was read, without escapes. @returns undefined at its closing quote, which is read then */
-  async part(): Promise<Buffer | undefined> {
-    await this.#need();
-    if (this.#quoteAt < this.#at) this.#quoteAt = placeOf(this.#part, quote, this.#at);
-    const end = Math.min(this.#quoteAt, placeOf(this.#part, backslash, this.#at));
-    const part = this.#part.subarray(this.#at, end);
-    this.#at = end;
-    if (part.length) return part;
-    return this.take() === quote ? undefined : Buffer.from([await this.#escaped()]);
+  /** More of a text whose opening quote was read, without escapes. @returns undefined once its closing quote was read */
+  async piece(): Promise<Buffer | undefined> {
+    const piece = Buffer.allocUnsafe(pieceLength);
+    let length = 0;
+    while (!this.#isAtEnd && length < pieceLength) {
+      if (!this.hasMore) await this.#need();
+      if (this.#quoteAt < this.#at) this.#quoteAt = placeOf(this.#part, quote, this.#at);
+      const end = Math.min(this.#quoteAt, placeOf(this.#part, backslash, this.#at), this.#at + pieceLength - length);
+      length += this.#part.copy(piece, length, this.#at, end);
+      this.#at = end;
+      if (!this.hasMore || length === pieceLength) continue;
+      if (this.take() === quote) this.#isAtEnd = true;
+      else piece[length++] = await this.#escaped();
+    }
+    if (length > 0) return piece.subarray(0, length);
+    this.#isAtEnd = false;
+    return undefined;
   }
 
   /** Some programs escape the slash, which is the one character of base64 that JSON has an escape of its own for. */
@@ -144,14 +158,26 @@ class Input {
     if (kind !== 0x75) return kind === slash ? slash : quote;
     let digits = '';
     for (; digits.length < 4; digits += String.fromCharCode(this.take())) await this.#need();
-    const code = /^[0-9a-f]{4}$/i.test(digits) ? Number.parseInt(digits, 16) : quote;
-    return code < 0x80 ? code : quote;
+    if (!/^[0-9a-f]{4}$/i.test(digits)) throw notJson();
+    const code = Number.parseInt(digits, 16);
+    if (code > 0 && code < 0x80) return code;
+    if (this.#oddities.length < mostOddities) this.#oddities += `\\u${digits}`;
+    return quote;
+  }
+
+  /** The escapes in the last text that stand for no character of base64: the first of them. */
+  takeOddities(): string {
+    const odd = this.#oddities;
+    this.#oddities = '';
+    return odd;
   }
 
   async #need() {
-    if (!this.hasMore && !await this.fill()) throw new MalformedJson('the body is not valid JSON');
+    if (!this.hasMore && !await this.fill()) throw notJson();
   }
 }
+
+const notJson = () => new MalformedJson('the body is not valid JSON');
 
 function placeOf(bytes: Buffer, byte: number, from: number): number {
   const place = bytes.indexOf(byte, from);

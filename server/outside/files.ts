@@ -52,12 +52,8 @@ export interface Files {
   read(key: string, sha256?: string): Promise<Buffer | undefined>;
   /** The same in pieces. One that is not as it was put breaks off before its end. */
   stream(key: string, sha256?: string): Promise<Readable | undefined>;
-  /** The first of its bytes. @returns undefined when there is none */
-  start(key: string, bytes: number): Promise<Buffer | undefined>;
   /** @returns its length in bytes, undefined when there is none */
   size(key: string): Promise<number | undefined>;
-  /** The same file under another key. @throws when there is none */
-  copy(from: string, to: string): Promise<void>;
   /** Also when there is none. */
   remove(key: string): Promise<void>;
   /** The keys of everything of an organization. */

@@ -1,5 +1,5 @@
 /** Files kept in a directory of this machine, or of several that share it. */
-import { copyFile, link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream';
 import { draftsIn } from './drafts.ts';
@@ -37,22 +37,7 @@ export function localFiles(directory: string, baseUrl: string, secrets: Secrets)
       // What breaks is heard of by who reads on.
       return stream && sha256 !== undefined ? pipeline(stream, checked(key, sha256), () => undefined) : stream;
     },
-    async start(key, bytes) {
-      const handle = await open(place(key)).catch(unlessMissing);
-      if (!handle) return undefined;
-      try {
-        const { buffer, bytesRead } = await handle.read(Buffer.alloc(bytes), 0, bytes, 0);
-        return buffer.subarray(0, bytesRead);
-      } finally {
-        await handle.close();
-      }
-    },
     size: async (key) => (await stat(place(key)).catch(unlessMissing))?.size,
-    async copy(from, to) {
-      const [source, target] = [place(from), await placeFor(to)];
-      // Files are replaced and never changed, so one may have two names. Where a disk knows no such thing, it is copied.
-      await link(source, target).catch(() => copyFile(source, target));
-    },
     remove: (key) => rm(place(key), { force: true }),
     list: (organizationId) => filesIn(place(organizationId), organizationId),
     removeAll: (organizationId) => rm(place(organizationId), { force: true, recursive: true }),

@@ -1,9 +1,9 @@
 /** Files kept in a bucket of S3, or of a store that speaks its protocol. Clients read and write there by presigned addresses. */
 import { createReadStream } from 'node:fs';
-import { Readable, pipeline } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import {
-  CopyObjectCommand, DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client, S3ServiceException,
+  DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, ListObjectsV2Command, type ListObjectsV2CommandOutput, PutObjectCommand, S3Client, S3ServiceException,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { Config } from '../config.ts';
@@ -17,11 +17,14 @@ type Bucket = NonNullable<Config['s3']>;
 
 /** How many objects are removed at once. */
 const batch = 50;
+const nothing = () => undefined;
+/** What goes wrong is thrown, and logged with the request that it went wrong in. */
+const silent = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
 
 /** @param directory of this machine, for what is on its way to the bucket @param baseUrl where `serveFiles` answers, and leads on to the bucket */
 export function s3Files({ bucket: Bucket, region, endpoint, pathStyle, credentials }: Bucket, directory: string, baseUrl: string, secrets: Secrets): Files {
   const client = new S3Client({
-    region, forcePathStyle: pathStyle, ...(endpoint !== undefined && { endpoint }), ...(credentials && { credentials }),
+    region, logger: silent, forcePathStyle: pathStyle, ...(endpoint !== undefined && { endpoint }), ...(credentials && { credentials }),
     // Not every store knows the checksums that this client would add by itself; ours are SHA-256.
     requestChecksumCalculation: 'WHEN_REQUIRED', responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: 5_000, requestTimeout: 60_000 },
@@ -32,17 +35,16 @@ export function s3Files({ bucket: Bucket, region, endpoint, pathStyle, credentia
     const Body = createReadStream(file);
     await client.send(new PutObjectCommand({ ...at(key), Body, ContentLength: size, ChecksumSHA256: Buffer.from(sha256, 'hex').toString('base64') })).finally(() => Body.destroy());
   }
-  async function get(key: string, range?: string): Promise<Readable | undefined> {
-    const found = await client.send(new GetObjectCommand({ ...at(key), ...(range !== undefined && { Range: range }) })).catch(unlessMissing);
+  async function get(key: string): Promise<Readable | undefined> {
+    const found = await client.send(new GetObjectCommand(at(key))).catch(unlessMissing);
     return found?.Body instanceof Readable ? found.Body : undefined;
   }
   async function *list(organizationId: string) {
     let from: string | undefined;
     do {
-      const { Contents = [], NextContinuationToken }: { Contents?: { Key?: string }[]; NextContinuationToken?: string } = await client.send(
-        new ListObjectsV2Command({ Bucket, Prefix: `${organizationId}/`, ...(from !== undefined && { ContinuationToken: from }) }));
-      for (const { Key } of Contents) if (Key !== undefined) yield Key;
-      from = NextContinuationToken;
+      const page: ListObjectsV2CommandOutput = await client.send(new ListObjectsV2Command({ Bucket, Prefix: `${organizationId}/`, ...(from !== undefined && { ContinuationToken: from }) }));
+      for (const { Key } of page.Contents ?? []) if (Key !== undefined) yield Key;
+      from = page.NextContinuationToken;
     } while (from !== undefined);
   }
   const remove = async (key: string) => void await client.send(new DeleteObjectCommand(at(key)));
@@ -68,18 +70,7 @@ export function s3Files({ bucket: Bucket, region, endpoint, pathStyle, credentia
       const stream = await get(key);
       return stream && sha256 !== undefined ? pipeline(stream, checked(key, sha256), () => undefined) : stream;
     },
-    async start(key, bytes) {
-      // An empty object has no range at all.
-      const stream = await get(key, `bytes=0-${bytes - 1}`).catch((error: unknown) => {
-        if (error instanceof S3ServiceException && error.name === 'InvalidRange') return Readable.from([]);
-        throw error;
-      });
-      return stream && buffer(stream);
-    },
     size: async (key) => (await client.send(new HeadObjectCommand(at(key))).catch(unlessMissing))?.ContentLength,
-    async copy(from, to) {
-      await client.send(new CopyObjectCommand({ ...at(to), CopySource: [Bucket, ...stepsOf(from)].map(encodeURIComponent).join('/') }));
-    },
     async removeAll(organizationId) {
       const keys: string[] = [];
       for await (const key of list(organizationId)) keys.push(key);
