@@ -16,6 +16,15 @@ export interface Bodies {
   '/v1/risks/{id}': { patch: components['schemas']['RiskUpdate'] };
   '/v1/risks/{id}/tasks': { put: components['schemas']['RiskTasksSet'] };
   '/v1/risks/{id}/acceptances': { post: components['schemas']['RiskAcceptanceCreate'] };
+  '/v1/trust-portal/settings': { patch: components['schemas']['TrustPortalSettingsUpdate'] };
+  '/v1/trust-portal/settings/toggle': { put: components['schemas']['TrustPortalSwitch'] };
+  '/v1/trust-portal/settings/security-questionnaire': { put: components['schemas']['TrustPortalSwitch'] };
+  '/v1/trust-portal/settings/custom-domain': { put: components['schemas']['TrustPortalDomainSet'] };
+  '/v1/trust-portal/settings/faqs': { put: components['schemas']['TrustPortalFaqsReplace'] };
+  '/v1/trust-portal/settings/allowed-domains': { put: components['schemas']['TrustPortalAllowedDomainsReplace'] };
+  '/v1/trust-portal/settings/allowed-emails': { put: components['schemas']['TrustPortalAllowedEmailsReplace'] };
+  '/v1/trust-portal/settings/frameworks': { patch: components['schemas']['TrustPortalFrameworksUpdate'] };
+  '/v1/trust-portal/overview': { patch: components['schemas']['TrustPortalOverviewUpdate'] };
 }
 
 export type paths = Record<string, never>;
@@ -359,6 +368,78 @@ export interface components {
             acceptedById?: string;
             /** @description Why it is acceptable. Trimmed; a blank one is kept as null. */
             notes?: string;
+        };
+        /** @description Settings to change. At least one. */
+        TrustPortalSettingsUpdate: {
+            /** @description Last part of the page's address. Small letters, digits and hyphens. */
+            friendlyUrl?: string;
+            /**
+             * Format: email
+             * @description Who is told of requests for access. Null clears it.
+             */
+            contactEmail?: string | null;
+            /** @description Brand color of the organization. Null clears it. */
+            primaryColor?: string | null;
+        };
+        /** @description On or off. */
+        TrustPortalSwitch: {
+            /** @description Whether it is to be on. */
+            enabled: boolean;
+        };
+        /** @description The domain of the page. */
+        TrustPortalDomainSet: {
+            domain: components["schemas"]["TrustPortalHostName"];
+        };
+        /** @description Host name of two labels at least, such as `trust.example.com`. Trimmed and stored in lower case. */
+        TrustPortalHostName: string;
+        /** @description The whole list. */
+        TrustPortalFaqsReplace: {
+            /** @description Questions and answers, in their order. */
+            faqs: {
+                /** @description The question. Trimmed. */
+                question: string;
+                /** @description The answer in Markdown. */
+                answer: string;
+            }[];
+        };
+        /** @description The whole list. */
+        TrustPortalAllowedDomainsReplace: {
+            /** @description E-mail domains. An empty list clears it. */
+            domains: components["schemas"]["TrustPortalHostName"][];
+        };
+        /** @description The whole list. */
+        TrustPortalAllowedEmailsReplace: {
+            /** @description E-mail addresses. An empty list clears it. */
+            emails: string[];
+        };
+        /** @description Frameworks to change, each named once. */
+        TrustPortalFrameworksUpdate: {
+            /** @description What to change of each. */
+            frameworks: {
+                framework: components["schemas"]["TrustPortalFramework"];
+                /** @description Whether the page is to name it. */
+                enabled?: boolean;
+                status?: components["schemas"]["TrustPortalFrameworkStatus"];
+            }[];
+        };
+        /**
+         * @description Framework that the page can name.
+         * @enum {string}
+         */
+        TrustPortalFramework: "iso_27001" | "iso_42001" | "gdpr" | "hipaa" | "soc2_type1" | "soc2_type2" | "soc3" | "pci_dss" | "nen_7510" | "iso_9001" | "pipeda" | "ccpa";
+        /**
+         * @description How far a framework is.
+         * @enum {string}
+         */
+        TrustPortalFrameworkStatus: "started" | "in_progress" | "compliant";
+        /** @description What to change of the overview. At least one field. */
+        TrustPortalOverviewUpdate: {
+            /** @description Heading. Trimmed; null clears it. */
+            overviewTitle?: string | null;
+            /** @description Text in Markdown. Null clears it. */
+            overviewContent?: string | null;
+            /** @description Whether the page is to show it. */
+            showOverview?: boolean;
         };
     };
     responses: never;

@@ -285,6 +285,41 @@ export interface TrustAccessGrant {
   organization_id: ColumnType<string, never, never>;
 }
 
+export interface TrustFaq {
+  id: string;
+  question: string;
+  answer: string;
+  position: number;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface TrustFramework {
+  id: string;
+  framework: 'iso_27001' | 'iso_42001' | 'gdpr' | 'hipaa' | 'soc2_type1' | 'soc2_type2' | 'soc3' | 'pci_dss' | 'nen_7510' | 'iso_9001' | 'pipeda' | 'ccpa';
+  enabled: Generated<boolean>;
+  status: Generated<'started' | 'in_progress' | 'compliant'>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface TrustPortal {
+  id: string;
+  status: Generated<'draft' | 'published'>;
+  friendly_url: string | null;
+  domain: string | null;
+  cname_verified: Generated<boolean>;
+  txt_verified: Generated<boolean>;
+  contact_email: string | null;
+  allowed_domains: Generated<string[]>;
+  allowed_emails: Generated<string[]>;
+  overview_title: string | null;
+  overview_content: string | null;
+  show_overview: Generated<boolean>;
+  security_questionnaire_enabled: Generated<boolean>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
 export interface UserAccount {
   id: string;
   name: string;
@@ -320,6 +355,9 @@ export interface TenantTables {
   task: Task;
   task_item: TaskItem;
   trust_access_grant: TrustAccessGrant;
+  trust_faq: TrustFaq;
+  trust_framework: TrustFramework;
+  trust_portal: TrustPortal;
 }
 
 type Unscoped<T> = { [K in keyof T]: K extends 'organization_id' ? string : T[K] };
@@ -349,5 +387,8 @@ export interface SystemTables {
   task: Unscoped<Task>;
   task_item: Unscoped<TaskItem>;
   trust_access_grant: Unscoped<TrustAccessGrant>;
+  trust_faq: Unscoped<TrustFaq>;
+  trust_framework: Unscoped<TrustFramework>;
+  trust_portal: Unscoped<TrustPortal>;
   user_account: Unscoped<UserAccount>;
 }

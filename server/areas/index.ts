@@ -5,6 +5,7 @@ import { organization } from './organization/handlers.ts';
 import { risks } from './risks/handlers.ts';
 import { roles } from './roles/handlers.ts';
 import { runs } from './runs/handlers.ts';
+import { trustPortal } from './trust-portal/handlers.ts';
 
 /** Every operation of the contract: complete, or it does not compile. */
 export const handlers: AllHandlers = {
@@ -14,4 +15,5 @@ export const handlers: AllHandlers = {
   ...risks,
   ...roles,
   ...runs,
+  ...trustPortal,
 };
