@@ -998,7 +998,8 @@ export interface paths {
         get?: never;
         /**
          * Publish or withdraw the trust portal
-         * @description Publishing gives the page an address made of the organization's name, unless it has one. Withdrawn, the page answers 404 to the public;
+         * @description Publishing gives the page an address made of the organization's name, unless it has one. Withdrawn, the page answers 404 to the
+         *     public;
          *     access that was granted to single readers keeps working.
          */
         put: operations["toggleTrustPortal"];
@@ -1053,7 +1054,8 @@ export interface paths {
         get?: never;
         /**
          * Set the domain of the trust portal
-         * @description The page is served there once both records of the answer are found in the DNS, see checkTrustPortalDns. Another domain takes the place of
+         * @description The page is served there once both records of the answer are found in the DNS, see checkTrustPortalDns. Another domain takes the
+         *     place of
          *     the present one and has to be proven anew; setting the same domain again keeps its proof.
          */
         put: operations["setTrustPortalDomain"];
@@ -1086,7 +1088,8 @@ export interface paths {
         put?: never;
         /**
          * Check the domain of the trust portal
-         * @description Looks the records up and keeps the verdict: proven when both are right. A definite failure takes the proof away and is told to the contact,
+         * @description Looks the records up and keeps the verdict: proven when both are right. A definite failure takes the proof away and is told to the
+         *     contact,
          *     or to the owners; when no name server answers, nothing changes and `transient` is true.
          */
         post: operations["checkTrustPortalDns"];
@@ -1113,7 +1116,8 @@ export interface paths {
         get?: never;
         /**
          * Replace the questions and answers
-         * @description The whole list, in its order; an empty one clears it. HTML is taken out of the answers, and links but for http, https and mailto become text.
+         * @description The whole list, in its order; an empty one clears it. HTML is taken out of the answers, and links but for http, https and mailto
+         *     become text.
          */
         put: operations["replaceTrustPortalFaqs"];
         post?: never;
@@ -1140,7 +1144,8 @@ export interface paths {
         get?: never;
         /**
          * Replace the domains that skip the agreement
-         * @description People with an e-mail address there read the documents without a non-disclosure agreement. Host names are stored in lower case, each once.
+         * @description People with an e-mail address there read the documents without a non-disclosure agreement. Host names are stored in lower case, each
+         *     once.
          */
         put: operations["replaceTrustPortalAllowedDomains"];
         post?: never;
@@ -1199,7 +1204,8 @@ export interface paths {
         head?: never;
         /**
          * Update the frameworks of the trust portal
-         * @description Which frameworks the page names, and how far they are. Frameworks that are not named stay as they are, and so does what is left out of one.
+         * @description Which frameworks the page names, and how far they are. Frameworks that are not named stay as they are, and so does what is left out
+         *     of one.
          */
         patch: operations["updateTrustPortalFrameworks"];
         trace?: never;
@@ -2644,7 +2650,10 @@ export interface components {
             status: components["schemas"]["TrustPortalStatus"];
             /** @description Whether the page is published. */
             enabled: boolean;
-            /** @description Whether anything of it was set that readers see, a domain, a contact, an overview, a question or a framework. Else it is all defaults. */
+            /**
+             * @description Whether anything of it was set that readers see, a domain, a contact, an overview, a question or a framework. Else it is all
+             *     defaults.
+             */
             isConfigured: boolean;
             /** @description Last part of the page's address, unique among all organizations. Null until it is published or set. */
             friendlyUrl: string | null;

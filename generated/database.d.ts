@@ -37,6 +37,15 @@ export interface AuditHead {
   hash: string | null;
 }
 
+export interface ContextEntry {
+  id: string;
+  question: string;
+  answer: string;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
 export interface Control {
   id: string;
   name: string;
@@ -336,6 +345,7 @@ export interface TenantTables {
   api_key: ApiKey;
   audit_entry: AuditEntry;
   audit_head: AuditHead;
+  context_entry: ContextEntry;
   control: Control;
   control_task: ControlTask;
   custom_role: CustomRole;
@@ -366,6 +376,7 @@ export interface SystemTables {
   api_key: Unscoped<ApiKey>;
   audit_entry: Unscoped<AuditEntry>;
   audit_head: Unscoped<AuditHead>;
+  context_entry: Unscoped<ContextEntry>;
   control: Unscoped<Control>;
   control_task: Unscoped<ControlTask>;
   custom_role: Unscoped<CustomRole>;

@@ -14,6 +14,7 @@ import { insertAccounts, membersOf } from './people.ts';
 import { risksOf } from './risks.ts';
 import { logRoles, rolesOf } from './roles.ts';
 import { controlsOf, tasksOf } from './tasks.ts';
+import { trustPortalOf } from './trust-portal.ts';
 
 /**
  * Fills a database in which there is no organization yet, all or nothing.
@@ -63,5 +64,9 @@ export async function fillOrganization(db: Transaction<SystemTables>, organizati
   await db.insertInto('risk_acceptance').values(acceptances).execute();
   await db.insertInto('mail').values(mailOf(scene, members)).execute();
   await db.insertInto('run').values(runOf(scene, members)).execute();
+  const portal = trustPortalOf(scene);
+  await db.insertInto('trust_portal').values(portal.settings).execute();
+  await db.insertInto('trust_faq').values(portal.faqs).execute();
+  await db.insertInto('trust_framework').values(portal.frameworks).execute();
   await log.append(db);
 }

@@ -18,6 +18,10 @@ export const rules: readonly Rule[] = [
   { field: 'name', reason: 'as on creation', shownBy: { ...request, operation: 'updateRole', path: { roleId: '@id:rol:0' }, body: { name: 'a ' } } },
   { field: 'toSequence', reason: 'it is compared with fromSequence', shownBy: { ...request, operation: 'verifyAuditLog', query: [['fromSequence', '2'], ['toSequence', '1']] } },
   { field: 'settings.*.role', reason: 'the name of a role of the organization, each of them once', shownBy: { ...request, operation: 'updateRoleNotificationSettings', body: { settings: [{ role: 'nonsense', policyNotifications: true, taskReminders: true, taskAssignments: true, taskMentions: true, weeklyTaskDigest: true, findingNotifications: true }] } } },
+  { field: 'domain', reason: 'a host name, which may be written in letters of any language', shownBy: { ...request, operation: 'setTrustPortalDomain', body: { domain: '!' } } },
+  { field: 'domains.*', reason: 'as for one domain', shownBy: { ...request, operation: 'replaceTrustPortalAllowedDomains', body: { domains: ['!'] } } },
+  { field: 'frameworks.*.framework', reason: 'each of them once', shownBy: { ...request, operation: 'updateTrustPortalFrameworks', body: { frameworks: [{ framework: 'gdpr', enabled: true }, { framework: 'gdpr', enabled: false }] } } },
+  { field: 'faqs.*.answer', reason: 'HTML, which is taken out, may be all there is of it', shownBy: { ...request, operation: 'replaceTrustPortalFaqs', body: { faqs: [{ question: 'Where?', answer: '<br>' }] } } },
 ];
 
 /** What names a record or a file: whether it is there, and may be named here, is for the database to say. */

@@ -21,6 +21,8 @@ export const sharedReferences: Readonly<Record<string, string>> = {
 export const globallyUnique: Readonly<Record<string, string>> = {
   'organization.slug': 'a name in addresses',
   'api_key.hash': 'the key alone says which organization it is of',
+  'trust_portal.friendly_url': 'the public address of a page',
+  'trust_portal.domain': 'a host name of the public DNS',
   'trust_access_grant.token_hash': 'the token alone says which organization it is of',
 };
 interface Callable { readonly because: string; readonly by: 'tenant' | 'PUBLIC'; readonly definer: boolean }
@@ -29,6 +31,7 @@ export const callable: Readonly<Record<string, Callable>> = {
   current_organization: { because: 'what the policies compare with', by: 'PUBLIC', definer: false },
   tenant_table: { because: 'for migrations; with the rights of whoever calls it', by: 'PUBLIC', definer: false },
   user_exists: { because: 'says of an account that it is there, and nothing else', by: 'PUBLIC', definer: true },
+  free_trust_portal_url: { because: 'says which of some public addresses is free', by: 'tenant', definer: true },
   append_audit: { because: 'the one way to write the log, for the organization of the transaction', by: 'tenant', definer: true },
 };
 

@@ -42,13 +42,14 @@ export const domain: Pick<Handlers<'trust-portal'>, Domain> = {
     const found = await lookedUp(recordsOf(host, db, outside), outside);
     const was = cnameVerified && txtVerified;
     if (!found) return { status: 200, body: { verified: was, isCnameVerified: cnameVerified, isTxtVerified: txtVerified, recommendedCname: outside.trustPortalHost, transient: true, reason: 'The name servers cannot be reached' } };
-    const [isCnameVerified, isTxtVerified] = (['CNAME', 'TXT'] as const).map((type) => found.some((record) => record.type === type && record.verified)) ;
+    const isCnameVerified = isFound(found, 'CNAME');
+    const isTxtVerified = isFound(found, 'TXT');
     const verified = found.every((record) => record.verified);
     const reason = found.filter((record) => !record.verified).map((record) => `${record.type} ${record.domain}: ${record.reason}`).join('; ');
-    await changePortal(db, { cname_verified: isCnameVerified === true, txt_verified: isTxtVerified === true });
+    await changePortal(db, { cname_verified: isCnameVerified, txt_verified: isTxtVerified });
     if (was && !verified) await tell(db, host, reason);
     audit({ description: verified ? 'Proved the domain of the trust portal' : 'Checked the domain of the trust portal', changes: { domainVerified: { previous: was, current: verified } } });
-    return { status: 200, body: { verified, isCnameVerified: isCnameVerified === true, isTxtVerified: isTxtVerified === true, recommendedCname: outside.trustPortalHost, transient: false, reason: reason || null } };
+    return { status: 200, body: { verified, isCnameVerified, isTxtVerified, recommendedCname: outside.trustPortalHost, transient: false, reason: reason || null } };
   },
 
   async getTrustPortalDomainStatus({ db, outside }) {
@@ -88,6 +89,10 @@ async function lookedUp(records: ReturnType<typeof recordsOf>, { dns }: Outside)
     return { ...record, verified: false, reason: instead.length ? `It says ${instead.join(', ').slice(0, 500)}` : 'There is no such record' };
   }));
   return found.every((record) => record !== undefined) ? found : undefined;
+}
+
+function isFound(records: readonly Record[], type: Record['type']): boolean {
+  return records.some((record) => record.type === type && record.verified);
 }
 
 /** The contact, else the owners, hear of a proof that no longer holds. */

@@ -23,6 +23,8 @@ export function urlCandidates({ id, name }: { readonly id: string; readonly name
 
 /** A host name in lower case, or undefined when it is none (rule 6). International names in their ASCII form. */
 export function hostNameOf(text: string): string | undefined {
+  // Of an address the conversion would take the host alone.
+  if (/[\s/?#@:\\]/.test(text.trim())) return undefined;
   const host = domainToASCII(text.trim()).toLowerCase();
   const labels = host.split('.');
   const fits = host.length <= 253 && labels.length >= 2 && labels.every((label) => /^(?!-)[a-z0-9-]{1,63}(?<!-)$/.test(label)) && /^(?:[a-z]+|xn--[a-z0-9-]+)$/.test(labels.at(-1) ?? '');

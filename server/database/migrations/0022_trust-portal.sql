@@ -45,3 +45,5 @@ begin
   perform pg_advisory_xact_lock(7316002);
   return (select c.url from unnest(candidates) with ordinality c (url, place) where not exists (select from trust_portal p where p.friendly_url = c.url) order by c.place limit 1);
 end $$;
+revoke execute on function free_trust_portal_url from public;
+grant execute on function free_trust_portal_url to tenant;
