@@ -13,6 +13,7 @@ import { roles } from './roles/handlers.ts';
 import { runs } from './runs/handlers.ts';
 import { soa } from './soa/handlers.ts';
 import { uploads } from './uploads/handlers.ts';
+import { trustPortal } from './trust-portal/handlers.ts';
 
 /** Every operation of the contract: complete, or it does not compile. */
 export const handlers: AllHandlers = {
@@ -30,4 +31,5 @@ export const handlers: AllHandlers = {
   ...runs,
   ...soa,
   ...uploads,
+  ...trustPortal,
 };

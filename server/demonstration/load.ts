@@ -20,6 +20,7 @@ import { reviewControls } from './reviews.ts';
 import { risksOf } from './risks.ts';
 import { logRoles, rolesOf } from './roles.ts';
 import { configurationIn, contextOf, statementOf } from './soa.ts';
+import { trustPortalOf } from './trust-portal.ts';
 
 /**
  * Fills a database in which there is no organization yet, all or nothing.
@@ -77,5 +78,9 @@ export async function fillOrganization(db: Transaction<SystemTables>, organizati
   await db.insertInto('mail').values(mailOf(scene, members)).execute();
   await db.insertInto('run').values(runOf(scene, members)).execute();
   await insertIntegrations(db, scene, members, vault);
+  const portal = trustPortalOf(scene);
+  await db.insertInto('trust_portal').values(portal.settings).execute();
+  await db.insertInto('trust_faq').values(portal.faqs).execute();
+  await db.insertInto('trust_framework').values(portal.frameworks).execute();
   await log.append(db);
 }

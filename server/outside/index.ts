@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Config } from '../config.ts';
 import { addressesBut } from './addresses.ts';
 import { type DeviceManagement, noDeviceManagement } from './device-management.ts';
+import { type Dns, dnsOf } from './dns.ts';
 import type { Files } from './files.ts';
 import { type Http, httpWithin } from './http.ts';
 import { localFiles } from './local-files.ts';
@@ -20,6 +21,9 @@ export interface Outside {
   readonly vault: Vault;
   /** For addresses that somebody typed. */
   readonly http: Http;
+  readonly dns: Dns;
+  /** Where the own domains of trust portals have to lead to. */
+  readonly trustPortalHost: string;
   /** Where people go: the application, and the portal for what compliance asks of them. Without a slash at the end. */
   readonly addresses: { readonly app: string; readonly portal: string };
   readonly devices: DeviceManagement;
@@ -27,7 +31,8 @@ export interface Outside {
   readonly access: { readonly selfHosted: boolean; readonly staffEmailDomains: readonly string[]; isActiveCustomer(domain: string): Promise<boolean> };
 }
 
-export function outsideFrom({ secret, formerSecrets, dataDir, baseUrl, appUrl, portalUrl, s3, selfHosted, staffEmailDomains, customerDomains, integrations }: Config): Outside {
+export function outsideFrom(config: Config): Outside {
+  const { secret, formerSecrets, dataDir, baseUrl, appUrl, portalUrl, trustPortalHost, dnsServers, s3, selfHosted, staffEmailDomains, customerDomains, integrations } = config;
   const master = secret ?? keptSecret(dataDir);
   const secrets = secretsFrom(master);
   const directory = path.join(dataDir, 'files');
@@ -37,6 +42,8 @@ export function outsideFrom({ secret, formerSecrets, dataDir, baseUrl, appUrl, p
     secrets,
     vault: vaultFrom(master, formerSecrets),
     http: httpWithin(addressesBut(integrations.allowedNetworks), integrations),
+    dns: dnsOf(dnsServers),
+    trustPortalHost,
     files: s3 ? s3Files(s3, directory, baseUrl, secrets) : localFiles(directory, baseUrl, secrets),
     addresses: { app: appUrl, portal: portalUrl },
     devices: noDeviceManagement,

@@ -24,6 +24,10 @@ export const rules: readonly Rule[] = [
   { field: 'roles', reason: 'either this or role', shownBy: { ...request, operation: 'updateMember', path: { id: '@id:mem:0' }, body: { role: 'admin', roles: ['admin'] } } },
   { field: 'roles.*', reason: 'each a role of the organization', shownBy: { ...request, operation: 'updateMember', path: { id: '@id:mem:0' }, body: { roles: ['admin', 'nonsense'] } } },
   { field: '_errors', reason: 'bytes have no schema that could say how many there are', shownBy: { ...request, operation: 'putUploadContent', credential: 'none', path: { id: '@id:upl:0' }, query: [['expires', '9999999999'], ['signature', signatureMark]], bytes: '' } },
+  { field: 'domain', reason: 'a host name, which may be written in letters of any language', shownBy: { ...request, operation: 'setTrustPortalDomain', body: { domain: '!' } } },
+  { field: 'domains.*', reason: 'as for one domain', shownBy: { ...request, operation: 'replaceTrustPortalAllowedDomains', body: { domains: ['!'] } } },
+  { field: 'frameworks.*.framework', reason: 'each of them once', shownBy: { ...request, operation: 'updateTrustPortalFrameworks', body: { frameworks: [{ framework: 'gdpr', enabled: true }, { framework: 'gdpr', enabled: false }] } } },
+  { field: 'faqs.*.answer', reason: 'HTML, which is taken out, may be all there is of it', shownBy: { ...request, operation: 'replaceTrustPortalFaqs', body: { faqs: [{ question: 'Where?', answer: '<br>' }] } } },
 ];
 
 /** What names a record or a file: whether it is there, and may be named here, is for the database to say. */

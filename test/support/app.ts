@@ -8,6 +8,7 @@ import { type Config, configFrom } from '../../server/config.ts';
 import { type Database, openDatabase } from '../../server/database/open.ts';
 import { sessionsFrom } from '../../server/identity/sessions.ts';
 import { type Outside, outsideFrom } from '../../server/outside/index.ts';
+import { type NameServer, startNameServer } from './dns.ts';
 import { observing, observingLog } from './observed.ts';
 import { newMember, newOrganization, type TestMember, type TestOrganization } from './organization.ts';
 
@@ -33,11 +34,12 @@ export async function listenOn(database: Database, config: Config) {
   return { server, outside, runs, base: `http://127.0.0.1:${typeof address === 'object' ? address?.port : address}` };
 }
 
-let running: Promise<{ database: Database; config: Config; outside: Outside; base: string }> | undefined;
+let running: Promise<{ database: Database; config: Config; outside: Outside; base: string; names: NameServer }> | undefined;
 /** One database and one app for all test files that run in this process; it ends with the process. */
 async function start() {
-  const [database, config] = [await openTestDatabase(), testConfig()];
-  return { database, config, ...await listenOn(database, config) };
+  const [database, names] = [await openTestDatabase(), await startNameServer()];
+  const config = testConfig({ DNS_SERVERS: names.address, TRUST_PORTAL_HOST: 'portals.example.net' });
+  return { database, config, names, ...await listenOn(database, config) };
 }
 
 export type Caller = Awaited<ReturnType<ReturnType<typeof startApp>['caller']>>;
@@ -51,6 +53,8 @@ export function startApp() {
     get database() { return app.database; },
     get base() { return app.base; },
     get outside() { return app.outside; },
+    /** The name server that the app asks. */
+    get names() { return app.names; },
     /** Without any credential. */
     call: ask,
     /** A fresh organization, and a caller with a key of its owner's. */
