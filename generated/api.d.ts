@@ -1002,7 +1002,7 @@ export interface paths {
                  * @description The file.
                  * @example att_69a7fc10b3e95d207c48f1a6
                  */
-                attachmentId: components["parameters"]["AttachmentId"];
+                attachmentId: components["parameters"]["EmploymentEvidenceId"];
             };
             cookie?: never;
         };
@@ -2347,6 +2347,375 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/questionnaire": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List questionnaires
+         * @description Newest first. Those that could not be read are left out unless `status` asks for them. With `include=questions` a page has at
+         *     most ten questionnaires, whatever `limit` says.
+         */
+        get: operations["listQuestionnaires"];
+        put?: never;
+        /**
+         * Upload a questionnaire
+         * @description Keeps the file and starts to read it in a run, which `runId` names; the id is known at once. Reads PDF, images, XLSX and XLSM,
+         *     DOCX, CSV and text of up to 100 MiB. A file that turns out to be unusable makes the questionnaire `failed`, and says why in
+         *     `error`. With `autoAnswer` a second run begins once the questions are found.
+         */
+        post: operations["createQuestionnaire"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/questionnaire/parse": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find the questions in a file
+         * @description Reads PDF, images, XLSX, CSV and TXT of up to 100 MiB, and gives the questions in the order of the file. Of a table only what is
+         *     to be answered is a question: headings, instructions, examples and scoring lists are left out. A question that stands there
+         *     twice is given once. Nothing is stored, and the audit log says nothing of it. One file is read at a time; who has to wait too
+         *     long gets a 503.
+         */
+        post: operations["parseQuestionnaire"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/questionnaire/auto-answer": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer several questions
+         * @description In a run, whose result has an item for each question that carries no answer. Answers rest on what the organization has written,
+         *     and are null where that says too little. With `questionnaireId` they are also stored there, as generated; a question that has an
+         *     answer there, or was edited by hand, is left as it is.
+         */
+        post: operations["answerQuestions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/questionnaire/answers": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer a question
+         * @description At once. The answer is made of sentences that the organization has written, at most 600 characters, and null where they say too
+         *     little. With `questionnaireId` it is stored at `questionIndex`, as generated, in place of one that was generated before; an
+         *     answer that was written by hand stays, and where nothing is found nothing is stored.
+         */
+        post: operations["generateAnswer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/questionnaire/answers/export": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer a questionnaire and export it
+         * @description In one go: the file is kept, read, answered and exported in a run, whose result holds a link to the file that works for an hour.
+         *     The questionnaire is kept, and can be edited and exported again. A file that turns out to be unusable fails the run.
+         */
+        post: operations["answerAndExportQuestionnaire"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/questionnaire/{id}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The questionnaire.
+                 * @example qst_6a0d69882e5bf1c0947d83a6
+                 */
+                id: components["parameters"]["QuestionnaireId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a questionnaire
+         * @description With its questions in the order of the file, their answers, and what those rest on.
+         */
+        get: operations["getQuestionnaire"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a questionnaire
+         * @description With its questions, its file and what was exported for it in a run.
+         */
+        delete: operations["deleteQuestionnaire"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a questionnaire
+         * @description The name of the file is the name of its exports too. The stored file stays as it is.
+         */
+        patch: operations["updateQuestionnaire"];
+        trace?: never;
+    };
+    "/v1/questionnaire/{id}/file": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The questionnaire.
+                 * @example qst_6a0d69882e5bf1c0947d83a6
+                 */
+                id: components["parameters"]["QuestionnaireId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the file of a questionnaire
+         * @description A fresh link on each call, which works for fifteen minutes.
+         */
+        get: operations["getQuestionnaireFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/questionnaire/{id}/parse": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The questionnaire.
+                 * @example qst_6a0d69882e5bf1c0947d83a6
+                 */
+                id: components["parameters"]["QuestionnaireId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Parse a questionnaire again
+         * @description Only one that failed, from the file that was kept.
+         */
+        post: operations["reparseQuestionnaire"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/questionnaire/{id}/auto-answer": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The questionnaire.
+                 * @example qst_6a0d69882e5bf1c0947d83a6
+                 */
+                id: components["parameters"]["QuestionnaireId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer a questionnaire
+         * @description In a run, for the questions without an answer; one that was edited by hand is left as it is, so that doing it again changes
+         *     nothing that is there. Answers rest on what the organization has written. A question that this says too little about stays
+         *     unanswered, and the run is completed all the same. Where there is nothing to answer the run is completed at once.
+         */
+        post: operations["autoAnswerQuestionnaire"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/questionnaire/{id}/answers/{questionAnswerId}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The questionnaire.
+                 * @example qst_6a0d69882e5bf1c0947d83a6
+                 */
+                id: components["parameters"]["QuestionnaireId"];
+                /**
+                 * @description The question, by its id or by its index.
+                 * @example qqa_6a0d698cb80e53d7f1264a9c
+                 */
+                questionAnswerId: components["parameters"]["QuestionAnswerId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Save an answer
+         * @description With `manual` it is one of your own, which no run ever changes. With `generated` a suggestion is accepted as it is. Sources that
+         *     are the same record become one, and are sorted by their score.
+         */
+        put: operations["saveQuestionnaireAnswer"];
+        post?: never;
+        /**
+         * Delete an answer
+         * @description The question stays, and is `untouched` again.
+         */
+        delete: operations["deleteQuestionnaireAnswer"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/questionnaire/{id}/export": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The questionnaire.
+                 * @example qst_6a0d69882e5bf1c0947d83a6
+                 */
+                id: components["parameters"]["QuestionnaireId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Export a questionnaire
+         * @description Number, question and answer of each, as they are now. The format of the uploaded workbook is not kept. In a workbook and in CSV
+         *     no text can become a formula: in CSV one that could begins with an apostrophe.
+         */
+        get: operations["exportQuestionnaire"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/soa/setup": {
         parameters: {
             query?: never;
@@ -2716,6 +3085,1209 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/integrations/connections/providers": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the providers
+         * @description Everything that can be connected here, by name, whether it is connected or not.
+         */
+        get: operations["listIntegrationProviders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/integrations/connections/providers/{slug}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The provider, by its slug.
+                 * @example csv-people
+                 */
+                slug: components["parameters"]["IntegrationProviderSlug"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a provider
+         * @description With the form that connects it, its services, and what it can be used for.
+         */
+        get: operations["getIntegrationProvider"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/integrations/connections": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the connections
+         * @description Those that are disconnected are left out unless `status` asks for them.
+         */
+        get: operations["listIntegrationConnections"];
+        put?: never;
+        /**
+         * Connect a provider
+         * @description The credentials are tried first; when the provider does not accept them, nothing is stored. They are kept encrypted and never
+         *     shown again.
+         *     The first checks are run at once when every required variable is set.
+         */
+        post: operations["createIntegrationConnection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/integrations/connections/{id}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                id: components["parameters"]["IntegrationConnectionId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a connection
+         * @description With the form that replaces its credentials, and without the credentials themselves.
+         */
+        get: operations["getIntegrationConnection"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a connection
+         * @description Its credentials are destroyed, and revoked at the provider where that can be done. It is gone from every list; what its checks
+         *     found stays in the records of the organization.
+         */
+        delete: operations["deleteIntegrationConnection"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a connection
+         * @description What it is called, what is noted about it, and when the schedule uses it.
+         */
+        patch: operations["updateIntegrationConnection"];
+        trace?: never;
+    };
+    "/v1/integrations/connections/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                id: components["parameters"]["IntegrationConnectionId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try the credentials of a connection
+         * @description Asks the provider now. What comes of it is the status, `active` or `error`; a connection that is paused stays so.
+         *     A test that fails is an answer and no error.
+         */
+        post: operations["testIntegrationConnection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/integrations/connections/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                id: components["parameters"]["IntegrationConnectionId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pause a connection
+         * @description The schedule passes it over, and nothing can be run on it by hand. Does nothing to one that is paused already.
+         */
+        post: operations["pauseIntegrationConnection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/integrations/connections/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                id: components["parameters"]["IntegrationConnectionId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume a connection
+         * @description Lifts a pause. Does nothing to one that is not paused.
+         */
+        post: operations["resumeIntegrationConnection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/integrations/connections/{id}/disconnect": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                id: components["parameters"]["IntegrationConnectionId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Disconnect a connection
+         * @description Its credentials are destroyed, and revoked at the provider where that can be done. The connection stays, with its history, and
+         *     comes back with new credentials. Does nothing to one that is disconnected already.
+         */
+        post: operations["disconnectIntegrationConnection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/integrations/connections/{id}/credentials": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                id: components["parameters"]["IntegrationConnectionId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Replace the credentials of a connection
+         * @description Those that are left out stay, and an empty text removes one. Tried first; when the provider does not accept them, those that are
+         *     stored stay.
+         *     A connection in `error` or `disconnected` is active again; one that is paused stays so. Checks are run at once when every required
+         *     variable is set.
+         */
+        put: operations["replaceIntegrationCredentials"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/integrations/connections/{id}/services": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                id: components["parameters"]["IntegrationConnectionId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the services of a connection
+         * @description All services of the provider, with whether their checks are run on this connection.
+         */
+        get: operations["getConnectionServices"];
+        /**
+         * Set the services of a connection
+         * @description The body names all that are to be enabled. What has no checks yet is never enabled.
+         */
+        put: operations["setConnectionServices"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/integrations/checks/providers/{providerSlug}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The provider, by its slug.
+                 * @example csv-people
+                 */
+                providerSlug: components["parameters"]["ProviderSlug"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the checks of a provider
+         * @description Whether it is connected or not.
+         */
+        get: operations["listProviderChecks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/integrations/checks/connections/{connectionId}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                connectionId: components["parameters"]["ConnectionId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the checks of a connection
+         * @description With the newest run of each, and whether its service is enabled.
+         */
+        get: operations["listConnectionChecks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/integrations/checks/connections/{connectionId}/runs": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                connectionId: components["parameters"]["ConnectionId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the runs of checks
+         * @description Newest first, without results and logs.
+         */
+        get: operations["listConnectionCheckRuns"];
+        put?: never;
+        /**
+         * Run the checks of a connection
+         * @description Goes on in the background. Each check leaves a run of its own, also when it could not be carried out; one that fails does not stop
+         *     the others. Checks of services that are switched off are left out, unless `checkId` names one.
+         */
+        post: operations["runConnectionChecks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/integrations/checks/runs/{checkRunId}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The run of a check.
+                 * @example icr_6a0d4de47f1c95b02ae8d364
+                 */
+                checkRunId: components["parameters"]["CheckRunId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a run of a check
+         * @description With its log, and with a sample of its results; the counts are always of all of them.
+         */
+        get: operations["getCheckRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/integrations/checks/runs/{checkRunId}/results": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The run of a check.
+                 * @example icr_6a0d4de47f1c95b02ae8d364
+                 */
+                checkRunId: components["parameters"]["CheckRunId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the results of a run
+         * @description What failed comes first. With the whole evidence, as the provider gave it.
+         */
+        get: operations["listCheckRunResults"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/integrations/variables/providers/{providerSlug}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The provider, by its slug.
+                 * @example csv-people
+                 */
+                providerSlug: components["parameters"]["ProviderSlug"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the variables of a provider
+         * @description Those of the provider itself, then those of its checks.
+         */
+        get: operations["listProviderVariables"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/integrations/variables/connections/{connectionId}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                connectionId: components["parameters"]["ConnectionId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the variables of a connection
+         * @description With the values that they have on it, null for what is not set.
+         */
+        get: operations["listConnectionVariables"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update the variables of a connection
+         * @description Only those that are named change. Checks are run at once when every required variable is set.
+         */
+        patch: operations["updateConnectionVariables"];
+        trace?: never;
+    };
+    "/v1/integrations/variables/connections/{connectionId}/options/{variableId}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                connectionId: components["parameters"]["ConnectionId"];
+                /**
+                 * @description The variable, by its name.
+                 * @example target_org_units
+                 */
+                variableId: components["parameters"]["VariableId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List what a variable can be
+         * @description Asks the provider where the values are its own; options that are always the same come as they are. A variable that takes any value
+         *     has none.
+         */
+        get: operations["listVariableOptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/integrations/sync/available-providers": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what employees can be brought in from
+         * @description Every provider that has employees, by name, with how it stands with the organization.
+         */
+        get: operations["listSyncProviders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/integrations/sync/employee-sync-provider": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the chosen source of employees
+         * @description The provider that the schedule brings employees in from, every day at 7 o'clock UTC.
+         */
+        get: operations["getEmployeeSyncProvider"];
+        /**
+         * Choose the source of employees
+         * @description Null ends the syncs of the schedule. Nothing is brought in or taken away by the choice itself.
+         */
+        put: operations["setEmployeeSyncProvider"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/integrations/sync/logs": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the syncs
+         * @description Newest first, with what came of each.
+         */
+        get: operations["listSyncLogs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/integrations/sync/{providerSlug}/status": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The provider, by its slug.
+                 * @example csv-people
+                 */
+                providerSlug: components["parameters"]["ProviderSlug"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get how a provider stands
+         * @description Of several connections the active one counts, else the newest.
+         */
+        get: operations["getSyncProviderStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/integrations/sync/{providerSlug}/employees": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The provider, by its slug.
+                 * @example csv-people
+                 */
+                providerSlug: components["parameters"]["ProviderSlug"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Bring employees in
+         * @description Goes on in the background. New people become members with the role `employee`, unless the source names roles of the organization.
+         *     Members are deactivated only by a source that says who works here, only in the domains that occur in it, and never owners, admins
+         *     and auditors.
+         *     With `dryRun` all of it is worked out and logged, and no member is changed.
+         */
+        post: operations["syncProviderEmployees"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/task-management": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the task items of a record
+         * @description Newest first unless sorted otherwise. Filters narrow each other; repeating one widens it.
+         */
+        get: operations["listTaskItems"];
+        put?: never;
+        /**
+         * Create a task item
+         * @description An item on a risk is one of its mitigation tasks. Whom it is assigned to and whom its description mentions is mailed, but not who
+         *     made it, nor who is no active member or has no such mails.
+         */
+        post: operations["createTaskItem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/task-management/stats": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the task items of a record
+         * @description With every status, also one that no item is in.
+         */
+        get: operations["getTaskItemStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/task-management/{id}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The task item.
+                 * @example tski_69a6b8280fd3c5a7b91e4d26
+                 */
+                id: components["parameters"]["TaskItemId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a task item
+         * @description With the people behind it. Comments and files have areas of their own.
+         */
+        get: operations["getTaskItem"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a task item
+         * @description For good, with its comments and files. What happened to it stays in the audit log.
+         */
+        delete: operations["deleteTaskItem"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a task item
+         * @description Any status may follow any other; `completedAt` is set when an item is done, and cleared when it is not any more. A new assignee and
+         *     whom a description that was sent mentions is mailed. The record that the item is for cannot be changed.
+         */
+        patch: operations["updateTaskItem"];
+        trace?: never;
+    };
+    "/v1/task-management/{id}/activity": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The task item.
+                 * @example tski_69a6b8280fd3c5a7b91e4d26
+                 */
+                id: components["parameters"]["TaskItemId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List what happened to a task item
+         * @description Oldest first. Taken from the audit log, where it stays when the item is deleted.
+         */
+        get: operations["listTaskItemActivity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/comments": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the comments on a record
+         * @description Newest first. The permission to read is that on records of the kind, such as `risk:read`.
+         */
+        get: operations["listComments"];
+        put?: never;
+        /**
+         * Comment on a record
+         * @description Whom it mentions is mailed, but not the author, nor who is no active member or has no such mails. The permission is that to update
+         *     records of the kind, such as `risk:update`. Files come in the body, which may therefore have 150 MB here, or by the key of an
+         *     upload with the purpose `attachment`.
+         */
+        post: operations["createComment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/comments/{commentId}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The comment.
+                 * @example cmt_6a0d63a85b07d1e3942fc68a
+                 */
+                commentId: components["parameters"]["CommentId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Edit a comment
+         * @description By its author alone, who needs the permission to update records of the kind, such as `risk:update`. Whom it mentions now and did not
+         *     before is mailed.
+         */
+        put: operations["updateComment"];
+        post?: never;
+        /**
+         * Delete a comment
+         * @description By its author alone, who needs the permission to update records of the kind, such as `risk:update`. For good, with its files.
+         */
+        delete: operations["deleteComment"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/attachments": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the attachments of a record
+         * @description Oldest first, without links. Files of comments are listed under the comment.
+         */
+        get: operations["listAttachments"];
+        put?: never;
+        /**
+         * Attach a file to a record
+         * @description The file comes in the body, which may therefore have 150 MB here, or by the key of an upload with the purpose `attachment`. It may
+         *     have 100 MiB. Programs and scripts are refused; the beginning of a PNG, JPEG, GIF, WebP, ZIP or PDF file must be that of one, and
+         *     that of any other must not hold what a browser would run.
+         */
+        post: operations["createAttachment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/attachments/{attachmentId}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The attachment.
+                 * @example att_6a0d60c3d81f4b6e27a953c0
+                 */
+                attachmentId: components["parameters"]["AttachmentId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get an attachment
+         * @description What is known of the file. A link to its bytes is made on demand.
+         */
+        get: operations["getAttachment"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an attachment
+         * @description For good, with the file. Files also go with the record that they belong to.
+         */
+        delete: operations["deleteAttachment"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/attachments/{attachmentId}/download": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The attachment.
+                 * @example att_6a0d60c3d81f4b6e27a953c0
+                 */
+                attachmentId: components["parameters"]["AttachmentId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a link to the file of an attachment
+         * @description A fresh one on each call. Whoever has it gets the file for 15 minutes, without any other credential.
+         */
+        get: operations["getAttachmentDownloadUrl"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/attachments/{attachmentId}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The attachment.
+                 * @example att_6a0d60c3d81f4b6e27a953c0
+                 */
+                attachmentId: components["parameters"]["AttachmentId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Download the file of an attachment
+         * @description What a link leads to, unless an outside store is used. Its signature is the only credential. The file comes in its own media type;
+         *     one that turns out to be damaged breaks off before its end.
+         */
+        get: operations["getAttachmentContent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/uploads/presign": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for an address to upload a file to
+         * @description Send the raw bytes to `uploadUrl` with PUT, within 15 minutes and without any other credential; then hand `fileKey` to the operation
+         *     that uses the file, within 24 hours. Whether the file is of a kind that may be used is decided there.
+         *     With an outside store the address is one of that store.
+         */
+        post: operations["createUpload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/uploads/{id}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The upload.
+                 * @example upl_6a0d5c90b1e74f3a9c28d605
+                 */
+                id: components["parameters"]["UploadId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get an upload
+         * @description Without its address, which is shown once. With an outside store the upload is `uploaded` as soon as the file is seen there.
+         */
+        get: operations["getUpload"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an upload
+         * @description With its bytes, if they have come. What nobody uses is deleted after 24 hours in any case.
+         */
+        delete: operations["deleteUpload"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/uploads/{id}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The upload.
+                 * @example upl_6a0d5c90b1e74f3a9c28d605
+                 */
+                id: components["parameters"]["UploadId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Send the bytes of an upload
+         * @description What `uploadUrl` leads to, unless an outside store is used. Its signature is the only credential. The bytes come as they are, with
+         *     any `Content-Type` or none; sending them again before the address runs out replaces them.
+         */
+        put: operations["putUploadContent"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/audit-logs": {
         parameters: {
             query?: never;
@@ -2901,6 +4473,324 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-portal/settings": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the settings of the trust portal
+         * @description Every setting of the public page. An organization that has set nothing yet gets the defaults; reading makes nothing.
+         */
+        get: operations["getTrustPortalSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update the settings of the trust portal
+         * @description A field left out stays as it is. Does not publish the page.
+         */
+        patch: operations["updateTrustPortalSettings"];
+        trace?: never;
+    };
+    "/v1/trust-portal/settings/toggle": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Publish or withdraw the trust portal
+         * @description Publishing gives the page an address made of the organization's name, unless it has one. Withdrawn, the page answers 404 to the
+         *     public;
+         *     access that was granted to single readers keeps working.
+         */
+        put: operations["toggleTrustPortal"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-portal/settings/security-questionnaire": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Show or hide the security questionnaire
+         * @description Whether readers of the page may ask for a questionnaire to be answered. Does not publish the page.
+         */
+        put: operations["toggleTrustPortalQuestionnaire"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-portal/settings/custom-domain": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set the domain of the trust portal
+         * @description The page is served there once both records of the answer are found in the DNS, see checkTrustPortalDns. Another domain takes the
+         *     place of
+         *     the present one and has to be proven anew; setting the same domain again keeps its proof.
+         */
+        put: operations["setTrustPortalDomain"];
+        post?: never;
+        /**
+         * Remove the domain of the trust portal
+         * @description The page is then to be had at its friendly address only.
+         */
+        delete: operations["deleteTrustPortalDomain"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-portal/settings/check-dns": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check the domain of the trust portal
+         * @description Looks the records up and keeps the verdict: proven when both are right. A definite failure takes the proof away and is told to the
+         *     contact,
+         *     or to the owners; when no name server answers, nothing changes and `transient` is true.
+         */
+        post: operations["checkTrustPortalDns"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-portal/settings/faqs": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Replace the questions and answers
+         * @description The whole list, in its order; an empty one clears it. HTML is taken out of the answers, and links but for http, https and mailto
+         *     become text.
+         */
+        put: operations["replaceTrustPortalFaqs"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-portal/settings/allowed-domains": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Replace the domains that skip the agreement
+         * @description People with an e-mail address there read the documents without a non-disclosure agreement. Host names are stored in lower case, each
+         *     once.
+         */
+        put: operations["replaceTrustPortalAllowedDomains"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-portal/settings/allowed-emails": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Replace the addresses that skip the agreement
+         * @description Like the domains, for single people. Addresses are stored in lower case, each once.
+         */
+        put: operations["replaceTrustPortalAllowedEmails"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-portal/settings/frameworks": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update the frameworks of the trust portal
+         * @description Which frameworks the page names, and how far they are. Frameworks that are not named stay as they are, and so does what is left out
+         *     of one.
+         */
+        patch: operations["updateTrustPortalFrameworks"];
+        trace?: never;
+    };
+    "/v1/trust-portal/domain/status": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the status of the domain
+         * @description Looks the records up as checkTrustPortalDns does, and keeps nothing of what it finds.
+         */
+        get: operations["getTrustPortalDomainStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-portal/overview": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the overview of the trust portal
+         * @description The text at the top of the public page, and whether it is shown.
+         */
+        get: operations["getTrustPortalOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update the overview of the trust portal
+         * @description A field left out stays as it is. HTML is taken out of the content, and links but for http, https and mailto become text.
+         */
+        patch: operations["updateTrustPortalOverview"];
         trace?: never;
     };
 }
@@ -3242,12 +5132,15 @@ export interface components {
             /** @description The color as `#RRGGBB`, or null when none is set. */
             primaryColor: string | null;
         };
+        /** @description Name of the file. Trimmed. */
+        FileName: string;
+        /** @description Media type of the file. Parameters are ignored. */
+        FileType: string;
         /** @description A new logo. Exactly one of `fileData` and `fileKey` is set. */
         OrganizationLogoUpload: {
-            /** @description Name of the file. Trimmed. */
-            fileName: string;
+            fileName: components["schemas"]["FileName"];
             /** @description Media type of the file: image/png, image/jpeg, image/webp, image/gif or image/svg+xml. Parameters are ignored. */
-            fileType: string;
+            fileType: components["schemas"]["FileType"];
             /** @description The file in base64. Decoded it may have 2 MiB, which are 2796204 characters; a larger one is 413. */
             fileData?: string;
             /** @description Key of an upload of the organization with the purpose `general`, when its bytes are there. */
@@ -3902,10 +5795,6 @@ export interface components {
             /** @description Oldest first. */
             data: components["schemas"]["EmploymentEvidence"][];
         };
-        /** @description Name of the file. Trimmed. */
-        FileName: string;
-        /** @description Media type of the file. Parameters are ignored. */
-        FileType: string;
         /** @description The file in base64. Decoded it may have 100 MiB, which are 139810136 characters. */
         FileData: string;
         /** @description Key of an upload of the organization, when its bytes are there. The purpose of the upload must fit. */
@@ -5999,6 +7888,479 @@ export interface components {
             /** @description Why it is acceptable. Trimmed; a blank one is kept as null. */
             notes?: string;
         };
+        /**
+         * @description How far reading the file is. `completed` says nothing of answers, which have a run of their own.
+         * @enum {string}
+         */
+        QuestionnaireStatus: "parsing" | "completed" | "failed";
+        /**
+         * @description Who asked for it to be answered.
+         * @enum {string}
+         */
+        QuestionnaireSource: "internal" | "external";
+        /** @description What both forms of a questionnaire have. */
+        QuestionnaireCore: {
+            /** @description Id of the questionnaire, `qst_…`. */
+            id: string;
+            /** @description Organization that answers it. */
+            organizationId: string;
+            /** @description Name of the file that it came in, or another one given later. */
+            fileName: string;
+            /** @description Who sent it, or null. */
+            vendorName: string | null;
+            /** @description Media type of the file. */
+            fileType: string;
+            /** @description Length of the file in bytes. */
+            fileSize: number;
+            /** @description Whether the file can be downloaded. */
+            hasFile: boolean;
+            status: components["schemas"]["QuestionnaireStatus"];
+            /** @description Why the file could not be read, or null. */
+            error: string | null;
+            /**
+             * Format: date-time
+             * @description When the questions were found, or null.
+             */
+            parsedAt: string | null;
+            /** @description How many questions were found. */
+            totalQuestions: number;
+            /** @description How many of them have an answer. */
+            answeredQuestions: number;
+            source: components["schemas"]["QuestionnaireSource"];
+            /** @description The last run on it, `run_…`, for as long as that is kept. */
+            runId: string | null;
+            /**
+             * Format: date-time
+             * @description When it was uploaded.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it or one of its answers was last changed.
+             */
+            updatedAt: string;
+        };
+        /**
+         * @description Where the answer comes from. `untouched` has none, `generated` was found or accepted, `manual` was written by a person.
+         * @enum {string}
+         */
+        QuestionAnswerStatus: "untouched" | "generated" | "manual";
+        /** @description A passage of the organization's own material that an answer rests on. */
+        AnswerSource: {
+            /**
+             * @description Where the passage stands. More may come.
+             * @enum {string}
+             */
+            sourceType: "policy" | "context" | "manual_answer" | "knowledge_base_document" | "soa_answer" | "risk" | "control";
+            /** @description Id of that record. */
+            sourceId: string | null;
+            /** @description Label to show. */
+            sourceName: string | null;
+            /** @description Name of the policy, of a passage from one. */
+            policyName: string | null;
+            /** @description Name of the document, of a passage from one. */
+            documentName: string | null;
+            /** @description The question, of an answer that was written by hand. */
+            manualAnswerQuestion: string | null;
+            /** @description The passage. */
+            excerpt: string | null;
+            /** @description How well the passage fits. */
+            score: number;
+        };
+        /** @description A question of a questionnaire, with its answer. */
+        QuestionAnswer: {
+            /** @description Id of the question, `qqa_…`. */
+            id: string;
+            /** @description Questionnaire that it belongs to, `qst_…`. */
+            questionnaireId: string;
+            /** @description The question, as the file has it. */
+            question: string;
+            /** @description The answer as plain text, or null. */
+            answer: string | null;
+            status: components["schemas"]["QuestionAnswerStatus"];
+            /** @description Place in the questionnaire, from 0. */
+            questionIndex: number;
+            /** @description What the answer rests on, best first. Null while there is no answer. */
+            sources: components["schemas"]["AnswerSource"][] | null;
+            /**
+             * Format: date-time
+             * @description When it was generated or accepted. Null unless `generated`.
+             */
+            generatedAt: string | null;
+            /** @description User who last wrote it by hand, `usr_…`, or null. */
+            updatedBy: string | null;
+            /**
+             * Format: date-time
+             * @description When the question was found.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the answer was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description A questionnaire as the list shows it. */
+        QuestionnaireListItem: {
+            /** @description The questions in the order of the file. Only when asked for. */
+            questions?: components["schemas"]["QuestionAnswer"][];
+        } & components["schemas"]["QuestionnaireCore"];
+        /** @description A page of questionnaires. */
+        QuestionnairePage: {
+            /** @description The questionnaires of this page. */
+            data: components["schemas"]["QuestionnaireListItem"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
+        /** @description Who sent it. Trimmed; a blank one is null. */
+        QuestionnaireVendorName: string | null;
+        /** @description A new questionnaire. Exactly one of `fileData` and `fileKey` is set. */
+        QuestionnaireCreate: {
+            fileName: components["schemas"]["FileName"];
+            fileType: components["schemas"]["FileType"];
+            fileData?: components["schemas"]["FileData"];
+            /** @description Key of an upload with the purpose `questionnaire`. */
+            fileKey?: components["schemas"]["FileKey"];
+            vendorName?: components["schemas"]["QuestionnaireVendorName"];
+            /** @default internal */
+            source: components["schemas"]["QuestionnaireSource"];
+            /**
+             * @description Whether to answer the questions once they are found.
+             * @default false
+             */
+            autoAnswer: boolean;
+        } & ({
+            /** @description Set, and the other one is not. */
+            fileData: string;
+        } | {
+            /** @description Set, and the other one is not. */
+            fileKey: string;
+        });
+        /** @description A questionnaire with its questions. */
+        Questionnaire: {
+            /** @description The questions in the order of the file. */
+            questions: components["schemas"]["QuestionAnswer"][];
+        } & components["schemas"]["QuestionnaireCore"];
+        /** @description A file to find questions in. */
+        QuestionnaireParse: {
+            fileData: components["schemas"]["FileData"];
+            fileType: components["schemas"]["FileType"];
+            fileName?: components["schemas"]["FileName"];
+            vendorName?: components["schemas"]["QuestionnaireVendorName"];
+        };
+        /** @description A question found in a file. */
+        ParsedQuestion: {
+            /** @description The question, as the file has it. */
+            question: string;
+            /** @description What the file already holds as its answer, or null. */
+            answer: string | null;
+        };
+        /** @description What was found in a file. */
+        ParsedQuestionnaire: {
+            /** @description As it was sent, or null. */
+            vendorName: string | null;
+            /** @description As it was sent, or null. */
+            fileName: string | null;
+            /** @description How many questions were found. */
+            totalQuestions: number;
+            /** @description The questions in the order of the file. */
+            questionsAndAnswers: components["schemas"]["ParsedQuestion"][];
+        };
+        /** @description The question. Trimmed. */
+        QuestionnaireText: string;
+        /** @description Questions to be answered. */
+        AnswersRequest: {
+            /** @description The questions. One that carries an answer is passed over. */
+            questionsAndAnswers: {
+                question: components["schemas"]["QuestionnaireText"];
+                /** @description The answer that there is already. A blank one is none. */
+                answer?: string | null;
+                /** @description Its place. By default that in this list. */
+                questionIndex?: number;
+            }[];
+            /** @description Questionnaire to store the answers in, by their place. */
+            questionnaireId?: string;
+        };
+        /**
+         * @description Kind of work. More may come.
+         * @enum {string}
+         */
+        RunKind: "answer_and_export" | "answer_questions" | "auto_answer_questionnaire" | "auto_fill_soa" | "connection_checks" | "employee_sync" | "parse_questionnaire";
+        /**
+         * @description How far it is. `completed`, `failed` and `cancelled` are final.
+         * @enum {string}
+         */
+        RunStatus: "queued" | "running" | "completed" | "failed" | "cancelled";
+        /** @description How much of the work is done. Never goes down within one attempt; another attempt may begin lower. */
+        RunProgress: {
+            /** @description Items done. */
+            done: number;
+            /** @description Items in all. 0 until that is known. */
+            total: number;
+        };
+        /** @description What became of an auto-fill. From the start it has the `documentId`, and the rest when the run is completed. */
+        SoaAutoFillResult: {
+            /** @description The document, `soa_doc_…`. */
+            documentId: string;
+            /** @description Controls looked at. */
+            total?: number;
+            /** @description Controls filled in. */
+            answered?: number;
+            /** @description How many of those got the standing sentence of their family, because nothing of the organization's says more. */
+            insufficient?: number;
+            /** @description Controls that could not be filled in. */
+            failed?: {
+                /** @description The question, such as `A.5.1`. */
+                questionId: string;
+                /** @description What went wrong, fit to be shown to a user. */
+                error: string;
+            }[];
+        };
+        /** @description Result of a run of the kind `parse_questionnaire`. The number of questions is there when it is completed. */
+        QuestionnaireParseResult: {
+            /** @description The questionnaire, `qst_…`. */
+            questionnaireId: string;
+            /** @description How many questions were found. */
+            totalQuestions?: number;
+        };
+        /** @description Result of a run of the kind `auto_answer_questionnaire`. The numbers are there when it is completed. */
+        QuestionnaireAnswerResult: {
+            /** @description The questionnaire, `qst_…`. */
+            questionnaireId: string;
+            /** @description How many questions it has. */
+            totalQuestions?: number;
+            /** @description How many of them have an answer now. */
+            answeredQuestions?: number;
+        };
+        /** @description What was found to answer a question with. */
+        GeneratedAnswer: {
+            /** @description Place of the question. */
+            questionIndex: number;
+            /** @description The question. */
+            question: string;
+            /** @description The answer as plain text. Null when too little was written about it. */
+            answer: string | null;
+            /** @description What the answer rests on, best first. Empty without an answer. */
+            sources: components["schemas"]["AnswerSource"][];
+            /** @description Why this question could not be answered, or null. */
+            error: string | null;
+        };
+        /** @description Result of a run of the kind `answer_questions`. */
+        AnswersResult: {
+            /** @description Questions that were to be answered. */
+            total: number;
+            /** @description Questions that an answer was found for. */
+            answered: number;
+            /** @description One item for each of these questions, in their order. */
+            answers: components["schemas"]["GeneratedAnswer"][];
+        };
+        /** @description Result of a run of the kind `answer_and_export`. The file is there when it is completed. */
+        AnswerAndExportResult: {
+            /** @description The questionnaire that is kept, `qst_…`. */
+            questionnaireId: string;
+            /** @description How many questions the file has. */
+            questionCount?: number;
+            /** @description Name of the file. */
+            fileName?: string;
+            /**
+             * Format: uri
+             * @description Signed address of the file.
+             */
+            downloadUrl?: string;
+            /**
+             * Format: date-time
+             * @description Until when that address works.
+             */
+            expiresAt?: string;
+        };
+        /** @description What came of running the checks of a connection. */
+        ConnectionChecksResult: {
+            /** @description The connection, `icn_…`. */
+            connectionId: string;
+            /** @description Slug of its provider. */
+            providerSlug: string;
+            /** @description One for each check, `icr_…`. */
+            checkRunIds: string[];
+            /** @description Resources that failed, over all checks. */
+            totalFindings: number;
+            /** @description Resources that passed, over all checks. */
+            totalPassing: number;
+        };
+        /** @description What came of bringing employees in. */
+        EmployeeSyncResult: {
+            /** @description Slug of the provider. */
+            providerSlug: string;
+            /** @description Connection that was read, `icn_…`. */
+            connectionId: string;
+            /** @description Entry of the sync log, `isl_…`. */
+            syncLogId: string;
+            /** @description Whether nothing was changed. */
+            dryRun: boolean;
+            /** @description People in the source. */
+            totalFound: number;
+            /** @description Those of them who are suspended or inactive there. */
+            totalSuspended: number;
+            /** @description New members. */
+            imported: number;
+            /** @description Members who are back. */
+            reactivated: number;
+            /** @description Members who are gone. */
+            deactivated: number;
+            /** @description People for whom nothing was to be done. */
+            skipped: number;
+            /** @description People who could not be dealt with. */
+            errors: number;
+            /** @description Each of them. */
+            details: {
+                /** @description Address, lower-case. */
+                email: string;
+                /**
+                 * @description What was done.
+                 * @enum {string}
+                 */
+                status: "imported" | "skipped" | "deactivated" | "reactivated" | "error";
+                /** @description Why, where it is not plain. */
+                reason?: string;
+                /**
+                 * @description How the person stands in the source.
+                 * @enum {string}
+                 */
+                providerStatus?: "active" | "inactive" | "suspended";
+            }[];
+        };
+        /** @description What came of it, in the shape of its kind. Absent until known; ids of what it works on may come early. */
+        RunResult: components["schemas"]["SoaAutoFillResult"] | components["schemas"]["QuestionnaireParseResult"] | components["schemas"]["QuestionnaireAnswerResult"] | components["schemas"]["AnswersResult"] | components["schemas"]["AnswerAndExportResult"] | components["schemas"]["ConnectionChecksResult"] | components["schemas"]["EmployeeSyncResult"];
+        /** @description Work that goes on after the answer that started it. */
+        Run: {
+            /** @description Id of the run, `run_…`. */
+            id: string;
+            kind: components["schemas"]["RunKind"];
+            status: components["schemas"]["RunStatus"];
+            progress: components["schemas"]["RunProgress"];
+            result?: components["schemas"]["RunResult"];
+            /** @description Why it failed. Only with `failed`. */
+            error?: string;
+            /**
+             * Format: date-time
+             * @description When it was asked for.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Start of the first attempt. Absent before it.
+             */
+            startedAt?: string;
+            /**
+             * Format: date-time
+             * @description When it became final. Absent before.
+             */
+            finishedAt?: string;
+        };
+        /** @description A question to be answered. */
+        AnswerRequest: {
+            question: components["schemas"]["QuestionnaireText"];
+            /**
+             * @description Its place in the questionnaire.
+             * @default 0
+             */
+            questionIndex: number;
+            /** @description Questionnaire to store the answer in, at that place. */
+            questionnaireId?: string;
+        };
+        /**
+         * @description Kind of file. `zip` holds the other three.
+         * @enum {string}
+         */
+        QuestionnaireExportFormat: "xlsx" | "csv" | "pdf" | "zip";
+        /** @description A questionnaire to be answered and given back. Exactly one of `fileData` and `fileKey` is set. */
+        QuestionnaireAnswerAndExport: {
+            fileName: components["schemas"]["FileName"];
+            fileType: components["schemas"]["FileType"];
+            fileData?: components["schemas"]["FileData"];
+            /** @description Key of an upload with the purpose `questionnaire`. */
+            fileKey?: components["schemas"]["FileKey"];
+            vendorName?: components["schemas"]["QuestionnaireVendorName"];
+            /** @default internal */
+            source: components["schemas"]["QuestionnaireSource"];
+            /** @default xlsx */
+            format: components["schemas"]["QuestionnaireExportFormat"];
+        } & ({
+            /** @description Set, and the other one is not. */
+            fileData: string;
+        } | {
+            /** @description Set, and the other one is not. */
+            fileKey: string;
+        });
+        /** @description What to change. A field left out stays as it is. */
+        QuestionnaireUpdate: {
+            fileName?: components["schemas"]["FileName"];
+            vendorName?: components["schemas"]["QuestionnaireVendorName"];
+        };
+        /** @description Where a file is to be had for a while, without any other credential. */
+        FileLink: {
+            /**
+             * Format: uri
+             * @description Signed address of the file.
+             */
+            downloadUrl: string;
+            /** @description Name of the file. */
+            fileName: string;
+            /** @description Length in bytes. */
+            fileSize?: number;
+            /** @description Seconds for which the address works. */
+            expiresIn: number;
+        };
+        /** @description A source as it was answered, or less of it. One that is named twice is kept once, with its best score. */
+        AnswerSourceInput: {
+            /**
+             * @description Where the passage stands.
+             * @enum {string}
+             */
+            sourceType: "policy" | "context" | "manual_answer" | "knowledge_base_document" | "soa_answer" | "risk" | "control";
+            /** @description Id of that record. */
+            sourceId?: string | null;
+            /** @description Label. Kept where it cannot be worked out from the other fields. */
+            sourceName?: string | null;
+            /** @description Name of the policy. */
+            policyName?: string | null;
+            /** @description Name of the document. */
+            documentName?: string | null;
+            /** @description The question that was answered by hand. */
+            manualAnswerQuestion?: string | null;
+            /** @description The passage. */
+            excerpt?: string | null;
+            /** @description How well the passage fits. */
+            score: number;
+        };
+        /** @description The answer as it is to be. */
+        QuestionAnswerSet: {
+            /** @description Plain text. Trimmed; a blank one is null. */
+            answer: string | null;
+            /**
+             * @description `manual` for one of your own, `generated` to accept a suggestion.
+             * @enum {string}
+             */
+            status: "generated" | "manual";
+            /** @description What it rests on. Left out, the sources stay as they are. */
+            sources?: components["schemas"]["AnswerSourceInput"][];
+        };
+        /**
+         * Format: binary
+         * @description A workbook with the columns `#`, `Question` and `Answer`.
+         */
+        QuestionnaireWorkbook: string;
+        /** @description The columns `#`, `Question` and `Answer`, with every field in quotes. */
+        QuestionnaireTable: string;
+        /**
+         * Format: binary
+         * @description Title, date, and each question with its number and answer.
+         */
+        QuestionnaireDocument: string;
+        /**
+         * Format: binary
+         * @description The questionnaire in the three other formats.
+         */
+        QuestionnaireArchive: string;
         /** @description A column of the statement. */
         SoaColumn: {
             /**
@@ -6155,28 +8517,6 @@ export interface components {
          * @enum {string}
          */
         SoaAnswerStatus: "untouched" | "generated" | "manual";
-        /** @description A passage of the organization's own material that an answer rests on. */
-        AnswerSource: {
-            /**
-             * @description Where the passage stands. More may come.
-             * @enum {string}
-             */
-            sourceType: "policy" | "context" | "manual_answer" | "knowledge_base_document" | "soa_answer" | "risk" | "control";
-            /** @description Id of that record. */
-            sourceId: string | null;
-            /** @description Label to show. */
-            sourceName: string | null;
-            /** @description Name of the policy, of a passage from one. */
-            policyName: string | null;
-            /** @description Name of the document, of a passage from one. */
-            documentName: string | null;
-            /** @description The question, of an answer that was written by hand. */
-            manualAnswerQuestion: string | null;
-            /** @description The passage. */
-            excerpt: string | null;
-            /** @description How well the passage fits. */
-            score: number;
-        };
         /** @description A version of the answer to one question. */
         SoaAnswer: {
             /** @description Id of this version of the answer, `soa_ans_…`. */
@@ -6291,71 +8631,6 @@ export interface components {
              */
             overwrite: "unanswered" | "generated" | "all";
         };
-        /**
-         * @description Kind of work. More may come.
-         * @enum {string}
-         */
-        RunKind: "answer_and_export" | "answer_questions" | "auto_answer_questionnaire" | "auto_fill_soa" | "connection_checks" | "employee_sync" | "parse_questionnaire";
-        /**
-         * @description How far it is. `completed`, `failed` and `cancelled` are final.
-         * @enum {string}
-         */
-        RunStatus: "queued" | "running" | "completed" | "failed" | "cancelled";
-        /** @description How much of the work is done. Never goes down within one attempt; another attempt may begin lower. */
-        RunProgress: {
-            /** @description Items done. */
-            done: number;
-            /** @description Items in all. 0 until that is known. */
-            total: number;
-        };
-        /** @description What became of an auto-fill. From the start it has the `documentId`, and the rest when the run is completed. */
-        SoaAutoFillResult: {
-            /** @description The document, `soa_doc_…`. */
-            documentId: string;
-            /** @description Controls looked at. */
-            total?: number;
-            /** @description Controls filled in. */
-            answered?: number;
-            /** @description How many of those got the standing sentence of their family, because nothing of the organization's says more. */
-            insufficient?: number;
-            /** @description Controls that could not be filled in. */
-            failed?: {
-                /** @description The question, such as `A.5.1`. */
-                questionId: string;
-                /** @description What went wrong, fit to be shown to a user. */
-                error: string;
-            }[];
-        };
-        /** @description What came of it, in the shape of its kind. Absent until known; ids of what it works on may come early. */
-        RunResult: components["schemas"]["SoaAutoFillResult"] | {
-            [key: string]: unknown;
-        };
-        /** @description Work that goes on after the answer that started it. */
-        Run: {
-            /** @description Id of the run, `run_…`. */
-            id: string;
-            kind: components["schemas"]["RunKind"];
-            status: components["schemas"]["RunStatus"];
-            progress: components["schemas"]["RunProgress"];
-            result?: components["schemas"]["RunResult"];
-            /** @description Why it failed. Only with `failed`. */
-            error?: string;
-            /**
-             * Format: date-time
-             * @description When it was asked for.
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description Start of the first attempt. Absent before it.
-             */
-            startedAt?: string;
-            /**
-             * Format: date-time
-             * @description When it became final. Absent before.
-             */
-            finishedAt?: string;
-        };
         /** @description Whom to ask. */
         SoaSubmission: {
             /** @description Active member that is to approve, `mem_…`, with the role owner or admin. Not platform staff. */
@@ -6384,6 +8659,1160 @@ export interface components {
          *     control with its number, title, objective, whether it applies (Yes, No or N/A while that is not decided) and the justification.
          */
         SoaPdf: string;
+        /**
+         * @description What kind of system a provider is.
+         * @enum {string}
+         */
+        IntegrationCategory: "Cloud" | "Identity & Access" | "HR & People" | "Development" | "Communication" | "Monitoring" | "Infrastructure" | "Security" | "Productivity";
+        /**
+         * @description What a provider can be used for. Checks gather evidence, sync brings in employees. More may come.
+         * @enum {string}
+         */
+        IntegrationCapability: "checks" | "sync";
+        /**
+         * @description How a provider is told who asks.
+         * @enum {string}
+         */
+        IntegrationAuthStrategy: "oauth2" | "api_key" | "basic" | "jwt" | "custom";
+        /** @description One value to choose from. */
+        IntegrationFieldOption: {
+            /** @description What is stored. */
+            value: string;
+            /** @description What is shown. */
+            label: string;
+        };
+        /** @description One field of the form that connects a provider. */
+        IntegrationCredentialField: {
+            /** @description Name of the field in `credentials`. */
+            id: string;
+            /** @description Label to show. */
+            label: string;
+            /**
+             * @description Kind of input. What is typed into a `password` is never shown again, and neither is anything else.
+             * @enum {string}
+             */
+            type: "text" | "password" | "textarea" | "select" | "combobox" | "multi-select" | "number" | "url";
+            /** @description Whether the provider cannot be connected without it. */
+            required: boolean;
+            /** @description Example to show in the empty field. */
+            placeholder?: string;
+            /** @description Where to find the value, or what it is for. */
+            helpText?: string;
+            /** @description Values of a choice. */
+            options?: components["schemas"]["IntegrationFieldOption"][];
+            /** @description Regular expression that the value has to match. */
+            pattern?: string;
+            /** @description Value that is taken when none is given. */
+            defaultValue?: string;
+        };
+        /** @description A template of compliance tasks that checks give evidence for. */
+        IntegrationTask: {
+            /** @description Stable name of the template, for example `tls-https`. */
+            id: string;
+            /** @description Name to show. */
+            name: string;
+        };
+        /** @description A part of a provider whose checks are switched on and off together. */
+        IntegrationService: {
+            /** @description Name of the service. */
+            id: string;
+            /** @description Name to show. */
+            name: string;
+            /** @description What its checks look at. */
+            description: string;
+            /** @description Whether a new connection has it switched on. */
+            enabledByDefault: boolean;
+            /** @description Whether it has checks yet. Without them it is never enabled. */
+            implemented: boolean;
+            /** @description Templates that its checks give evidence for. */
+            mappedTasks: components["schemas"]["IntegrationTask"][];
+        };
+        /** @description An outside system that can be connected. */
+        IntegrationProvider: {
+            /** @description Its slug, which never changes. */
+            id: string;
+            /** @description Name to show. */
+            name: string;
+            /** @description What connecting it brings. */
+            description: string;
+            category: components["schemas"]["IntegrationCategory"];
+            /**
+             * Format: uri-reference
+             * @description Logo, from this service.
+             */
+            logoUrl: string;
+            authStrategy: components["schemas"]["IntegrationAuthStrategy"];
+            /** @description What it can be used for. */
+            capabilities: components["schemas"]["IntegrationCapability"][];
+            /** @description Whether it can be connected anew. */
+            isActive: boolean;
+            /**
+             * Format: uri
+             * @description Where its own documentation is, or null.
+             */
+            docsUrl: string | null;
+            /** @description The form that connects it. */
+            credentialFields: components["schemas"]["IntegrationCredentialField"][];
+            /** @description What to do in the other system first, or null. */
+            setupInstructions: string | null;
+            /** @description A script that does it, or null. */
+            setupScript: string | null;
+            /** @description With `oauth2`, whether a client is there to connect with. Else null. */
+            oauthConfigured: boolean | null;
+            /** @description Templates that its checks give evidence for. */
+            mappedTasks: components["schemas"]["IntegrationTask"][];
+            /** @description Variables without which no check starts by itself. */
+            requiredVariables: string[];
+            /** @description Whether it may be connected more than once. */
+            supportsMultipleConnections: boolean;
+            /** @description The parts whose checks can be switched off. */
+            services: components["schemas"]["IntegrationService"][];
+        };
+        /** @description Providers, by name. */
+        IntegrationProviderList: {
+            /** @description The providers. */
+            data: components["schemas"]["IntegrationProvider"][];
+        };
+        /**
+         * @description Whether the connection is used. `error` needs somebody to act, as `errorMessage` says; `paused` was switched off by hand;
+         *     `disconnected` has no credentials any more.
+         * @enum {string}
+         */
+        IntegrationConnectionStatus: "pending" | "active" | "error" | "paused" | "disconnected";
+        /** @description A text, a number, a yes or no, or a list of texts. */
+        IntegrationMetadataValue: string | number | boolean | string[];
+        /** @description What is shown of a connection so that it can be told from others. Never a secret. */
+        IntegrationMetadata: {
+            [key: string]: components["schemas"]["IntegrationMetadataValue"];
+        };
+        /** @description Value of a variable, a list of texts with `multi-select`. */
+        IntegrationVariableValue: string | number | boolean | string[];
+        /** @description What every form of a connection has. */
+        IntegrationConnectionCore: {
+            /** @description Id of the connection, `icn_…`. */
+            id: string;
+            /** @description Id of the provider, `prv_…`. */
+            providerId: string;
+            /** @description Slug of the provider. */
+            providerSlug: string;
+            /** @description Name of the provider. */
+            providerName: string;
+            /** @description What the connection is called: `metadata.connectionName`, else the account, else made of the id. */
+            label: string;
+            status: components["schemas"]["IntegrationConnectionStatus"];
+            authStrategy: components["schemas"]["IntegrationAuthStrategy"];
+            /**
+             * Format: date-time
+             * @description When it was last used by a check or a sync, or null.
+             */
+            lastSyncAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the schedule will use it next, or null.
+             */
+            nextSyncAt: string | null;
+            /** @description Cron expression (UTC) of its own. Null is the schedule of everybody, once a day. */
+            syncCadence: string | null;
+            metadata: components["schemas"]["IntegrationMetadata"];
+            /** @description Values of its variables, by id. What is not set is not there. */
+            variables: {
+                [key: string]: components["schemas"]["IntegrationVariableValue"];
+            };
+            /** @description What is wrong while the status is `error`, else null. Holds no secret. */
+            errorMessage: string | null;
+            /**
+             * Format: date-time
+             * @description When it was connected.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description A connection as the list shows it. */
+        IntegrationConnectionListItem: components["schemas"]["IntegrationConnectionCore"];
+        /** @description One page of connections. */
+        IntegrationConnectionPage: {
+            /** @description The connections. */
+            data: components["schemas"]["IntegrationConnectionListItem"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
+        /** @description A text, or a list of them with `multi-select`. */
+        IntegrationCredentialValue: string | string[];
+        /**
+         * @description Values by the ids in `credentialFields` of the provider. A field that the provider does not have is 400. They are encrypted before
+         *     they are stored, and never shown again.
+         */
+        IntegrationCredentials: {
+            [key: string]: components["schemas"]["IntegrationCredentialValue"];
+        };
+        /** @description The value, of the type that the variable has. Null clears it. */
+        IntegrationVariableInput: string | number | boolean | string[] | null;
+        /** @description A new connection. */
+        IntegrationConnectionCreate: {
+            /** @description Slug of the provider. */
+            providerSlug: string;
+            /** @default {} */
+            credentials: components["schemas"]["IntegrationCredentials"];
+            /**
+             * @description Values of variables by id, as `updateConnectionVariables` takes them.
+             * @default {}
+             */
+            variables: {
+                [key: string]: components["schemas"]["IntegrationVariableInput"];
+            };
+            /** @description What the connection is to be called. */
+            metadata?: {
+                /** @description Its label. Trimmed. */
+                connectionName?: string;
+            };
+        };
+        /** @description A provider, connected by the organization. */
+        IntegrationConnection: {
+            /** @description Form for its credentials. */
+            credentialFields: components["schemas"]["IntegrationCredentialField"][];
+        } & components["schemas"]["IntegrationConnectionCore"];
+        /** @description What to change, at least one thing. A field left out stays as it is. */
+        IntegrationConnectionUpdate: {
+            /** @description Fields to set; those left out stay, and null removes one. `connectionName` is the label. */
+            metadata?: {
+                [key: string]: string | number | boolean | string[] | null;
+            };
+            /** @description Cron expression with five fields, in UTC, at most once in a quarter of an hour. Null brings back the schedule of everybody. */
+            syncCadence?: string | null;
+        };
+        /** @description What came of trying the credentials. */
+        ConnectionTestResult: {
+            /** @description Whether the provider accepted them. */
+            ok: boolean;
+            /** @description What came of it, fit to be shown to a user. */
+            message: string;
+            /** @description What the provider said, without anything secret. */
+            details?: string;
+        };
+        /** @description The credentials to change. */
+        IntegrationCredentialsReplace: {
+            /** @description What is left out stays as it is; an empty text removes what is stored. Encrypted, and never shown again. */
+            credentials: components["schemas"]["IntegrationCredentials"];
+        };
+        /** @description Which services of the provider a connection uses. */
+        ConnectionServices: {
+            /** @description The services, in the order of the provider. */
+            services: {
+                /** @description Name of the service. */
+                id: string;
+                /** @description Name to show. */
+                name: string;
+                /** @description What its checks look at. */
+                description: string;
+                /** @description Whether it has checks yet. */
+                implemented: boolean;
+                /** @description Whether its checks are run. */
+                enabled: boolean;
+                /** @description Projects of the account that it was found in. */
+                projects: string[];
+            }[];
+            /**
+             * @description Whether the account was looked at for services in use.
+             * @enum {string}
+             */
+            source: "default" | "detected";
+            /** @description Whether the services in use were found out. */
+            detectionReady: boolean;
+            /**
+             * Format: date-time
+             * @description When they were found out, or null.
+             */
+            detectionCompletedAt: string | null;
+        };
+        /** @description The services to use. */
+        ConnectionServicesSet: {
+            /** @description All services that are to be enabled; the others are switched off, and an empty list switches off all. */
+            services: string[];
+        };
+        /**
+         * @description How grave a finding is.
+         * @enum {string}
+         */
+        CheckSeverity: "info" | "low" | "medium" | "high" | "critical";
+        /** @description What a provider can check. */
+        IntegrationCheck: {
+            /** @description Name of the check, unique in the provider. */
+            id: string;
+            /** @description Name to show. */
+            name: string;
+            /** @description What is looked at, and what has to hold. */
+            description: string;
+            /** @description Service that it belongs to; absent when it belongs to none. */
+            service?: string;
+            /** @description Task template that it gives evidence for. */
+            taskMapping?: string;
+            /** @description Severity of its findings unless one says otherwise. */
+            defaultSeverity: components["schemas"]["CheckSeverity"];
+        };
+        /** @description The checks of a provider. */
+        IntegrationCheckList: {
+            /** @description The checks. */
+            data: components["schemas"]["IntegrationCheck"][];
+        };
+        /**
+         * @description How a run of a check ended, or how far it is. `failed`: at least one resource failed, or the check could not be carried out.
+         *     `inconclusive`: it could not be judged, for a reason that is not the organization's.
+         * @enum {string}
+         */
+        CheckRunStatus: "pending" | "running" | "success" | "failed" | "cancelled" | "inconclusive";
+        /** @description A check, and how it stands on a connection. */
+        ConnectionCheck: {
+            /** @description Name of the check, unique in the provider. */
+            id: string;
+            /** @description Name to show. */
+            name: string;
+            /** @description What is looked at, and what has to hold. */
+            description: string;
+            /** @description Service that it belongs to; absent when it belongs to none. */
+            service?: string;
+            /** @description Task template that it gives evidence for. */
+            taskMapping?: string;
+            /** @description Severity of its findings unless one says otherwise. */
+            defaultSeverity: components["schemas"]["CheckSeverity"];
+            /** @description Whether its service is enabled. */
+            enabled: boolean;
+            /** @description Its newest run on the connection, or null. */
+            lastRun: {
+                /** @description Id of the run, `icr_…`. */
+                id: string;
+                status: components["schemas"]["CheckRunStatus"];
+                /**
+                 * Format: date-time
+                 * @description When it ended, null while it has not.
+                 */
+                completedAt: string | null;
+                /** @description Resources that passed. */
+                passedCount: number;
+                /** @description Resources that failed and are not excepted. */
+                failedCount: number;
+            } | null;
+        };
+        /** @description The checks of a connection. */
+        ConnectionCheckList: {
+            /** @description The checks. */
+            data: components["schemas"]["ConnectionCheck"][];
+        };
+        /**
+         * @description What started the run.
+         * @enum {string}
+         */
+        CheckRunTrigger: "manual" | "scheduled" | "api" | "connect";
+        /** @description What every form of a run of a check has. */
+        CheckRunCore: {
+            /** @description Id of this run of the check, `icr_…`. */
+            id: string;
+            /** @description Connection that was looked at, `icn_…`. */
+            connectionId: string;
+            /** @description What the connection is called now. */
+            connectionLabel: string;
+            /** @description Background run that it belongs to, `run_…`; null when the schedule started it. */
+            runId: string | null;
+            /** @description Name of the check. Of an employee sync, `sync:` and the slug of the provider. */
+            checkId: string;
+            /** @description Name of the check at that time. */
+            checkName: string;
+            /** @description Provider of the connection. */
+            provider: {
+                /** @description Its slug. */
+                slug: string;
+                /** @description Name to show. */
+                name: string;
+            };
+            /** @description Compliance task that it was run for, `tsk_…`, or null. */
+            taskId: string | null;
+            status: components["schemas"]["CheckRunStatus"];
+            triggeredBy: components["schemas"]["CheckRunTrigger"];
+            /**
+             * Format: date-time
+             * @description When it began, or null.
+             */
+            startedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it ended, or null.
+             */
+            completedAt: string | null;
+            /** @description How long it took, in milliseconds, or null. */
+            durationMs: number | null;
+            /** @description Resources that were looked at. */
+            totalChecked: number;
+            /** @description Resources that passed. */
+            passedCount: number;
+            /** @description Resources that failed and are not excepted. */
+            failedCount: number;
+            /** @description Resources that failed and are excepted. */
+            exceptedCount: number;
+            /** @description Why it could not be carried out or judged, or null. Holds no secret. */
+            errorMessage: string | null;
+            /**
+             * Format: date-time
+             * @description When it was asked for.
+             */
+            createdAt: string;
+        };
+        /** @description A run as the list shows it. */
+        CheckRunListItem: components["schemas"]["CheckRunCore"];
+        /** @description One page of runs. */
+        CheckRunPage: {
+            /** @description The runs. */
+            data: components["schemas"]["CheckRunListItem"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
+        /** @description What to run. */
+        ConnectionChecksRun: {
+            /** @description One check only. Without it all that are enabled are run. */
+            checkId?: string;
+        };
+        /** @description A line of the log of a run. */
+        CheckRunLog: {
+            /** @description Name of the check that wrote it. */
+            check?: string;
+            /**
+             * @description How much it matters.
+             * @enum {string}
+             */
+            level: "info" | "warn" | "error";
+            /** @description What is noted, without anything secret. */
+            message: string;
+            /** @description What goes with it. */
+            data?: unknown;
+            /**
+             * Format: date-time
+             * @description When it was noted.
+             */
+            timestamp: string;
+        };
+        /** @description What a check says about one resource. */
+        CheckResult: {
+            /** @description Id of the result, `icx_…`. */
+            id: string;
+            /** @description Run that it is of, `icr_…`. */
+            checkRunId: string;
+            /** @description Whether what has to hold does. */
+            passed: boolean;
+            /** @description Kind of resource, for example `endpoint` or `user`. */
+            resourceType: string;
+            /** @description What the provider calls the resource. */
+            resourceId: string;
+            /** @description The result in one line. */
+            title: string;
+            /** @description The result in full. */
+            description?: string;
+            /** @description How grave it is; absent when it passed. */
+            severity?: components["schemas"]["CheckSeverity"];
+            /** @description What to do about it; absent when it passed. */
+            remediation?: string;
+            /** @description What it rests on, as the provider said it. */
+            evidence?: unknown;
+            /**
+             * Format: date-time
+             * @description When the resource was looked at.
+             */
+            collectedAt: string;
+            /** @description Whether the resource is excepted from this check. */
+            excepted: boolean;
+            /** @description The exception, `fex_…`, if it is. */
+            exceptionId?: string;
+            /** @description Why it is excepted, if it is. */
+            exceptionReason?: string;
+        };
+        /** @description One run of one check on one connection. */
+        CheckRun: {
+            /** @description What it noted, the first 100 lines. */
+            logs: components["schemas"]["CheckRunLog"][];
+            /**
+             * @description A sample: at most five that failed, five excepted and five that passed, in this order. Evidence of more than 20000 characters is
+             *     left out. `listCheckRunResults` has all of them, whole.
+             */
+            results: components["schemas"]["CheckResult"][];
+        } & components["schemas"]["CheckRunCore"];
+        /** @description One page of results. */
+        CheckResultPage: {
+            /** @description The results. */
+            data: components["schemas"]["CheckResult"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
+        /** @description What every form of a variable has. */
+        IntegrationVariableCore: {
+            /** @description Name of the variable. */
+            id: string;
+            /** @description Label to show. */
+            label: string;
+            /**
+             * @description Kind of value.
+             * @enum {string}
+             */
+            type: "text" | "number" | "boolean" | "select" | "multi-select";
+            /** @description Whether checks start by themselves only once it is set. */
+            required: boolean;
+            /** @description What holds while it is not set. */
+            default?: components["schemas"]["IntegrationVariableValue"];
+            /** @description What it is for. */
+            helpText?: string;
+            /** @description Example to show in the empty field. */
+            placeholder?: string;
+            /** @description Values to choose from, if always the same. */
+            options?: components["schemas"]["IntegrationFieldOption"][];
+            /** @description Whether the values to choose from are asked of the provider. */
+            hasDynamicOptions: boolean;
+        };
+        /** @description A setting that a provider or one of its checks has. */
+        IntegrationVariable: components["schemas"]["IntegrationVariableCore"];
+        /** @description Variables, those of the provider before those of its checks. */
+        IntegrationVariableList: {
+            /** @description The variables. */
+            data: components["schemas"]["IntegrationVariable"][];
+        };
+        /** @description The value on the connection, null when it is not set. */
+        IntegrationVariableCurrent: string | number | boolean | string[] | null;
+        /** @description A setting, and what it is on a connection. */
+        ConnectionVariable: {
+            currentValue: components["schemas"]["IntegrationVariableCurrent"];
+        } & components["schemas"]["IntegrationVariableCore"];
+        /** @description Variables with their values on the connection. */
+        ConnectionVariableList: {
+            /** @description The variables. */
+            data: components["schemas"]["ConnectionVariable"][];
+        };
+        /** @description The variables to change. */
+        ConnectionVariablesUpdate: {
+            /** @description Values by id. Only those that are named change, and null clears one. A variable that the provider does not have is 400. */
+            variables: {
+                [key: string]: components["schemas"]["IntegrationVariableInput"];
+            };
+        };
+        /** @description Values to choose from. */
+        IntegrationOptionList: {
+            /** @description The values, by label. */
+            data: components["schemas"]["IntegrationFieldOption"][];
+        };
+        /** @description A provider that employees can be brought in from. */
+        SyncProvider: {
+            /** @description Its slug. */
+            slug: string;
+            /** @description Name to show. */
+            name: string;
+            /**
+             * Format: uri-reference
+             * @description Logo, from this service.
+             */
+            logoUrl: string;
+            /** @description Whether a connection of it is active. */
+            connected: boolean;
+            /**
+             * @description Of the active connection, else of the newest one if it is in `error`; null when there is neither.
+             * @enum {string|null}
+             */
+            connectionStatus: "active" | "error" | null;
+            /** @description That connection, `icn_…`. */
+            connectionId?: string;
+            /**
+             * Format: date-time
+             * @description When it was last used, or null.
+             */
+            lastSyncAt?: string | null;
+            /**
+             * Format: date-time
+             * @description When the schedule will use it next, or null.
+             */
+            nextSyncAt?: string | null;
+        };
+        /** @description Providers, by name. */
+        SyncProviderList: {
+            /** @description The providers. */
+            data: components["schemas"]["SyncProvider"][];
+        };
+        /** @description The provider that the schedule brings employees in from. */
+        SyncProviderChoice: {
+            /** @description Its slug, or null for none. */
+            provider: string | null;
+        };
+        /** @description The provider to choose. */
+        SyncProviderChoiceSet: {
+            /** @description Slug, or null for none. */
+            provider: string | null;
+        };
+        /**
+         * @description What was brought in.
+         * @enum {string}
+         */
+        SyncEventType: "employee_sync" | "device_sync";
+        /**
+         * @description How a sync ended, or how far it is.
+         * @enum {string}
+         */
+        SyncStatus: "pending" | "running" | "success" | "failed";
+        /**
+         * @description What started the sync.
+         * @enum {string}
+         */
+        SyncTrigger: "manual" | "scheduled" | "api";
+        /** @description One sync, also one that changed nothing. */
+        SyncLog: {
+            /** @description Id of the entry, `isl_…`. */
+            id: string;
+            /** @description Connection that was read, `icn_…`. */
+            connectionId: string;
+            /** @description Organization that it is about. */
+            organizationId: string;
+            /** @description Slug of the provider. */
+            provider: string;
+            eventType: components["schemas"]["SyncEventType"];
+            status: components["schemas"]["SyncStatus"];
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
+            startedAt?: string;
+            /**
+             * Format: date-time
+             * @description When it ended.
+             */
+            completedAt?: string;
+            /** @description How long it took, in milliseconds. */
+            durationMs?: number;
+            /** @description What came of it, once it has succeeded. */
+            result?: components["schemas"]["EmployeeSyncResult"];
+            /** @description Why it failed. Holds no secret. */
+            error?: string;
+            triggeredBy: components["schemas"]["SyncTrigger"];
+            /** @description User that asked for it, `usr_…`; absent when the schedule did. */
+            userId?: string;
+            /**
+             * Format: date-time
+             * @description When it was asked for.
+             */
+            createdAt: string;
+        };
+        /** @description One page of syncs. */
+        SyncLogPage: {
+            /** @description The syncs. */
+            data: components["schemas"]["SyncLog"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
+        /** @description How a provider stands with the organization. */
+        SyncProviderStatus: {
+            /** @description Whether a connection of it is active. */
+            connected: boolean;
+            /** @description The active connection, else the newest one, `icn_…`; absent when there is none. */
+            connectionId?: string;
+            /**
+             * Format: date-time
+             * @description When that was last used, or null.
+             */
+            lastSyncAt?: string | null;
+            /**
+             * Format: date-time
+             * @description When the schedule will use it next, or null.
+             */
+            nextSyncAt?: string | null;
+        };
+        /**
+         * @description Kind of the record that the work is for.
+         * @enum {string}
+         */
+        TaskItemEntityType: "vendor" | "risk";
+        /**
+         * @description Where the work stands.
+         * @enum {string}
+         */
+        TaskItemStatus: "todo" | "in_progress" | "in_review" | "done" | "canceled";
+        /**
+         * @description How urgent it is.
+         * @enum {string}
+         */
+        TaskItemPriority: "urgent" | "high" | "medium" | "low";
+        /** @description A member. */
+        TaskItemAuthor: {
+            /** @description Member id. */
+            id: string;
+            /** @description The person behind the membership. */
+            user: {
+                /** @description User id. */
+                id: string;
+                /** @description Display name. */
+                name: string;
+                /**
+                 * Format: email
+                 * @description E-mail address, lower-case.
+                 */
+                email: string;
+                /**
+                 * Format: uri
+                 * @description Address of the picture, or null.
+                 */
+                image: string | null;
+            };
+        };
+        /** @description A small piece of work on a risk or a vendor. */
+        TaskItem: {
+            /** @description Id of the task item, `tski_…`. */
+            id: string;
+            /** @description What is to be done. */
+            title: string;
+            /** @description More about it, with mentions as `@[label](usr_…)`, or null. */
+            description: string | null;
+            status: components["schemas"]["TaskItemStatus"];
+            priority: components["schemas"]["TaskItemPriority"];
+            entityType: components["schemas"]["TaskItemEntityType"];
+            /** @description Id of the risk or vendor. */
+            entityId: string;
+            /**
+             * Format: date-time
+             * @description When it is due, or null.
+             */
+            dueDate: string | null;
+            /**
+             * Format: date-time
+             * @description When it was done. Null unless the status is `done`.
+             */
+            completedAt: string | null;
+            /** @description Who does it, or null. */
+            assignee: components["schemas"]["Assignee"];
+            /** @description Who made it. Stays when the person leaves. */
+            createdBy: components["schemas"]["TaskItemAuthor"];
+            /** @description Who changed it last. Null if nobody has, or the member is gone. */
+            updatedBy: components["schemas"]["Assignee"];
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description One page of task items. */
+        TaskItemPage: {
+            /** @description The items. */
+            data: components["schemas"]["TaskItem"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
+        /** @description When it is due. A date alone is its midnight in UTC. */
+        TaskItemDueDate: string;
+        /** @description A new task item. */
+        TaskItemCreate: {
+            /** @description What is to be done. Trimmed. */
+            title: string;
+            /** @description More about it, plain or as a serialized rich text, with mentions as `@[label](usr_…)`. An empty one is kept as null. */
+            description?: string;
+            /** @default todo */
+            status: components["schemas"]["TaskItemStatus"];
+            /** @default medium */
+            priority: components["schemas"]["TaskItemPriority"];
+            entityType: components["schemas"]["TaskItemEntityType"];
+            /** @description Id of the risk or vendor. */
+            entityId: string;
+            /** @description Active member that is to do it, `mem_…`. */
+            assigneeId?: string;
+            dueDate?: components["schemas"]["TaskItemDueDate"];
+        };
+        /** @description The items of one record in figures. */
+        TaskItemStats: {
+            /** @description All items. */
+            total: number;
+            /** @description Items in each status. */
+            byStatus: {
+                /** @description Not begun. */
+                todo: number;
+                /** @description Being worked on. */
+                in_progress: number;
+                /** @description Being looked at by somebody else. */
+                in_review: number;
+                /** @description Done. */
+                done: number;
+                /** @description Not going to be done. */
+                canceled: number;
+            };
+            /** @description Items whose due date has passed and that are neither done nor canceled. */
+            overdue: number;
+        };
+        /** @description What to change. A field left out stays as it is. */
+        TaskItemUpdate: {
+            /** @description What is to be done. Trimmed. */
+            title?: string;
+            /** @description More about it. An empty one is kept as null. */
+            description?: string | null;
+            status?: components["schemas"]["TaskItemStatus"];
+            priority?: components["schemas"]["TaskItemPriority"];
+            /** @description Active member that is to do it, `mem_…`. Null takes it away. */
+            assigneeId?: string | null;
+            /** @description When it is due. A date alone is its midnight in UTC; null takes it away. */
+            dueDate?: string | null;
+        };
+        /** @description What exactly happened. */
+        TaskItemActivityData: {
+            /**
+             * @description What was done. More may come.
+             * @enum {string}
+             */
+            action: "created" | "updated" | "deleted" | "assigned";
+            /** @description Id of the task item, `tski_…`. */
+            taskItemId: string;
+            /** @description Title of the item as of then. */
+            taskTitle: string;
+            /** @description What changed, in words. Only when it was updated. */
+            changes?: string[];
+            /** @description Who is to do it now, `mem_…`, or null for nobody. Only when it was assigned. */
+            assigneeId?: string | null;
+            /** @description Name of that member as of then, or null. Only when it was assigned. */
+            assigneeName?: string | null;
+            parentEntityType: components["schemas"]["TaskItemEntityType"];
+            /** @description Id of the risk or vendor. */
+            parentEntityId: string;
+            /** @description The API key that acted, if one did: `API key "HR sync"`. */
+            via?: string;
+        };
+        /** @description Something that happened to a task item, as the audit log tells it. */
+        TaskItemActivityEntry: {
+            /** @description Id of the entry, `aud_…`. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description Organization that the entry belongs to. */
+            organizationId: string;
+            /** @description User that did it, `usr_…`; with an API key the user that its writes count for. */
+            userId: string;
+            /** @description Membership of that user, `mem_…`, or null. */
+            memberId: string | null;
+            /**
+             * @description Always `task`.
+             * @constant
+             */
+            entityType: "task";
+            /** @description Id of the task item. */
+            entityId: string;
+            /** @description What was done, in words, or null. */
+            description: string | null;
+            data: components["schemas"]["TaskItemActivityData"];
+            /** @description The user as of then, or null. */
+            user: {
+                /** @description User id. */
+                id: string;
+                /** @description Display name. */
+                name: string;
+                /**
+                 * Format: email
+                 * @description E-mail address, lower-case.
+                 */
+                email: string;
+                /**
+                 * Format: uri
+                 * @description Address of the picture, or null.
+                 */
+                image: string | null;
+            } | null;
+        };
+        /** @description One page of what happened. */
+        TaskItemActivityPage: {
+            /** @description The entries. */
+            data: components["schemas"]["TaskItemActivityEntry"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
+        /**
+         * @description Kind of the record that is discussed; `task` covers compliance tasks and task items.
+         * @enum {string}
+         */
+        CommentEntityType: "task" | "vendor" | "risk" | "policy" | "finding";
+        /** @description Who wrote it. Stays when the person leaves. */
+        CommentAuthor: {
+            /** @description User id, `usr_…`. */
+            id: string;
+            /** @description Display name. */
+            name: string;
+            /**
+             * Format: email
+             * @description E-mail address, lower-case.
+             */
+            email: string;
+            /**
+             * Format: uri
+             * @description Address of the picture, or null.
+             */
+            image: string | null;
+            /** @description Whether the author is no active member of the organization any more. */
+            deactivated: boolean;
+        };
+        /** @description A file of a comment. A link to it is made on demand. */
+        CommentAttachment: {
+            /** @description Id of the attachment, `att_…`. */
+            id: string;
+            /** @description Name of the file. */
+            name: string;
+            /** @description Media type, in lower case and without parameters. */
+            type: string;
+            /**
+             * Format: date-time
+             * @description When it was added.
+             */
+            createdAt: string;
+        };
+        /** @description What somebody said about a record. */
+        Comment: {
+            /** @description Id of the comment, `cmt_…`. */
+            id: string;
+            /** @description The text, with mentions as `@[label](usr_…)`. */
+            content: string;
+            author: components["schemas"]["CommentAuthor"];
+            /** @description Its files, oldest first, without links. */
+            attachments: components["schemas"]["CommentAttachment"][];
+            /**
+             * Format: date-time
+             * @description When it was written.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last edited, or null.
+             */
+            updatedAt: string | null;
+            entityType: components["schemas"]["CommentEntityType"];
+            /** @description Id of the record. */
+            entityId: string;
+        };
+        /** @description One page of comments. */
+        CommentPage: {
+            /** @description The comments. */
+            data: components["schemas"]["Comment"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
+        /** @description Plain text, of which not all is white space. Members are mentioned as `@[label](usr_…)`. */
+        CommentContent: string;
+        /**
+         * @description Address of the page where it was written. Links in notifications lead there if it is one of the application's and its path begins
+         *     with the organization, else to the page of the record.
+         */
+        CommentContext: string;
+        /** @description What the file shows. Trimmed; a blank one is kept as null. */
+        AttachmentDescription: string;
+        /** @description A file of a comment. Exactly one of `fileData` and `fileKey` is set. */
+        CommentAttachmentCreate: {
+            fileName: components["schemas"]["FileName"];
+            fileType: components["schemas"]["FileType"];
+            fileData?: components["schemas"]["FileData"];
+            /** @description Key of an upload of the organization with the purpose `attachment`. */
+            fileKey?: components["schemas"]["FileKey"];
+            description?: components["schemas"]["AttachmentDescription"];
+            /**
+             * @description User that adds it, `usr_…`, an active member of the organization. With an API key only, and by default the author of the comment.
+             *     Ignored with a session.
+             */
+            userId?: string;
+        } & ({
+            /** @description Set, and the other one is not. */
+            fileData: string;
+        } | {
+            /** @description Set, and the other one is not. */
+            fileKey: string;
+        });
+        /** @description A new comment. */
+        CommentCreate: {
+            content: components["schemas"]["CommentContent"];
+            entityType: components["schemas"]["CommentEntityType"];
+            /** @description Id of the record. */
+            entityId: string;
+            contextUrl?: components["schemas"]["CommentContext"];
+            /** @description Files that belong to it. If one of them is refused, so is the comment. */
+            attachments?: components["schemas"]["CommentAttachmentCreate"][];
+            /**
+             * @description User that writes it, `usr_…`, an active member of the organization. With an API key only, and by default the user that the key
+             *     acts for. Ignored with a session.
+             */
+            userId?: string;
+        };
+        /** @description A comment as it is to be. */
+        CommentUpdate: {
+            content: components["schemas"]["CommentContent"];
+            contextUrl?: components["schemas"]["CommentContext"];
+            /** @description User that edits it, `usr_…`, who must be the author. Required with an API key, ignored with a session. */
+            userId?: string;
+        };
+        /**
+         * @description Kind of the record that a file belongs to.
+         * @enum {string}
+         */
+        AttachmentEntityType: "task" | "vendor" | "risk" | "comment" | "trust_nda" | "task_item" | "background_check" | "employment_onboard" | "employment_offboard" | "offboarding_checklist";
+        /**
+         * @description Coarse kind of a file, from its media type; `application` and `text` are documents.
+         * @enum {string}
+         */
+        AttachmentType: "image" | "video" | "audio" | "document" | "other";
+        /** @description What is known of a file. */
+        AttachmentCore: {
+            /** @description Id of the attachment, `att_…`. */
+            id: string;
+            /** @description Name of the file, as it was given. */
+            name: string;
+            type: components["schemas"]["AttachmentType"];
+            /** @description Media type, in lower case and without parameters. */
+            mimeType: string;
+            /** @description Bytes of the file. */
+            size: number;
+            /** @description What it shows, or null. */
+            description: string | null;
+            entityType: components["schemas"]["AttachmentEntityType"];
+            /** @description Id of the record that it belongs to. */
+            entityId: string;
+            /** @description The comment that it belongs to, `cmt_…`, or null. */
+            commentId: string | null;
+            /** @description User that added it, `usr_…`, or null when the account is gone. */
+            uploadedById: string | null;
+            /** @description SHA-256 of the bytes, in hexadecimal digits. */
+            sha256: string;
+            /**
+             * Format: date-time
+             * @description When it was added.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description A file kept with a record. */
+        Attachment: components["schemas"]["AttachmentCore"];
+        /** @description One page of files. */
+        AttachmentPage: {
+            /** @description The files. */
+            data: components["schemas"]["Attachment"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
+        /**
+         * @description User that adds it, `usr_…`, an active member of the organization. With an API key only, and by default the user that the key acts
+         *     for. Ignored with a session.
+         */
+        AttachmentUploader: string;
+        /** @description A file, and the record that it belongs to. Exactly one of `fileData` and `fileKey` is set. */
+        AttachmentCreate: {
+            fileName: components["schemas"]["FileName"];
+            fileType: components["schemas"]["FileType"];
+            fileData?: components["schemas"]["FileData"];
+            /** @description Key of an upload of the organization with the purpose `attachment`. */
+            fileKey?: components["schemas"]["FileKey"];
+            description?: components["schemas"]["AttachmentDescription"];
+            userId?: components["schemas"]["AttachmentUploader"];
+            entityType: components["schemas"]["AttachmentEntityType"];
+            /** @description Id of the record. */
+            entityId: string;
+        } & ({
+            /** @description Set, and the other one is not. */
+            fileData: string;
+        } | {
+            /** @description Set, and the other one is not. */
+            fileKey: string;
+        });
+        /** @description A file that was added, with a link to it. */
+        AttachmentWithUrl: {
+            /**
+             * Format: uri
+             * @description Signed link to the file, good for 900 seconds.
+             */
+            downloadUrl: string;
+        } & components["schemas"]["AttachmentCore"];
+        /**
+         * Format: binary
+         * @description The bytes of the file.
+         */
+        AttachmentBytes: string;
+        /**
+         * @description What the file is for. It sets the folder; an operation takes uploads of one purpose, `general` where it names no other.
+         * @enum {string}
+         */
+        UploadPurpose: "questionnaire" | "policy_pdf" | "evidence" | "attachment" | "document" | "general";
+        /** @description What is going to be uploaded. */
+        UploadCreate: {
+            purpose: components["schemas"]["UploadPurpose"];
+            fileName: components["schemas"]["FileName"];
+            fileType: components["schemas"]["FileType"];
+            /** @description How many bytes the file has, if that is known. More than 104857600 are refused at once. */
+            size?: number;
+        };
+        /**
+         * @description `pending` until the bytes are there, `uploaded` until an operation has read them, then `consumed`. `expired` after 15 minutes without
+         *     bytes, or 24 hours without being read; the bytes are deleted then.
+         * @enum {string}
+         */
+        UploadStatus: "pending" | "uploaded" | "consumed" | "expired";
+        /** @description What is known of an upload. */
+        UploadCore: {
+            /** @description Id of the upload, `upl_…`. */
+            id: string;
+            /** @description Key to hand to the operation that uses the file. */
+            fileKey: string;
+            purpose: components["schemas"]["UploadPurpose"];
+            /** @description Name of the file, trimmed. */
+            fileName: string;
+            /** @description Media type of the file, in lower case and without parameters. */
+            fileType: string;
+            status: components["schemas"]["UploadStatus"];
+            /** @description Bytes of the file, once they are there. */
+            size: number | null;
+            /** @description SHA-256 of the bytes, in hexadecimal digits. Null until they are there, and with an outside store until they are read. */
+            sha256: string | null;
+            /**
+             * Format: date-time
+             * @description When the address was asked for.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Until when bytes are waited for or, once they are there, kept.
+             */
+            expiresAt: string;
+        };
+        /** @description An upload, with the address that its bytes are to be sent to. */
+        UploadCreated: {
+            /**
+             * Format: uri
+             * @description Signed address for a PUT of the raw bytes. Shown here and never again.
+             */
+            uploadUrl: string;
+            /**
+             * @description Seconds for which the address works.
+             * @constant
+             */
+            expiresIn: 900;
+        } & components["schemas"]["UploadCore"];
+        /** @description A file that was sent ahead, or is going to be. */
+        Upload: components["schemas"]["UploadCore"];
+        /**
+         * Format: binary
+         * @description The bytes of the file.
+         */
+        UploadBytes: string;
+        /** @description What has come. */
+        UploadContent: {
+            /** @description Id of the upload, `upl_…`. */
+            id: string;
+            /** @description Key to hand to the operation that uses the file. */
+            fileKey: string;
+            /** @description Bytes of the file. */
+            size: number;
+            /** @description SHA-256 of the bytes, in hexadecimal digits. */
+            sha256: string;
+        };
         /**
          * @description Kind of the record that an entry is about.
          * @enum {string}
@@ -6530,6 +9959,221 @@ export interface components {
              * @description When the check was made.
              */
             checkedAt: string;
+        };
+        /**
+         * @description Whether the public page is to be seen. Only `published` is.
+         * @enum {string}
+         */
+        TrustPortalStatus: "draft" | "published";
+        /** @description A question and its answer. */
+        TrustPortalFaq: {
+            /** @description Id of the question, `tfq_…`. */
+            id: string;
+            /** @description The question. */
+            question: string;
+            /** @description The answer in Markdown. */
+            answer: string;
+            /** @description Place in the list, counted from 0. */
+            order: number;
+        };
+        /**
+         * @description Framework that the page can name.
+         * @enum {string}
+         */
+        TrustPortalFramework: "iso_27001" | "iso_42001" | "gdpr" | "hipaa" | "soc2_type1" | "soc2_type2" | "soc3" | "pci_dss" | "nen_7510" | "iso_9001" | "pipeda" | "ccpa";
+        /**
+         * @description How far a framework is.
+         * @enum {string}
+         */
+        TrustPortalFrameworkStatus: "started" | "in_progress" | "compliant";
+        /** @description What the page says of a framework. */
+        TrustPortalFrameworkSetting: {
+            framework: components["schemas"]["TrustPortalFramework"];
+            /** @description Whether the page names it. */
+            enabled: boolean;
+            status: components["schemas"]["TrustPortalFrameworkStatus"];
+        };
+        /** @description The public security page of the organization, with everything that can be set of it. */
+        TrustPortal: {
+            /** @description Organization whose page it is, `org_…`. */
+            organizationId: string;
+            status: components["schemas"]["TrustPortalStatus"];
+            /** @description Whether the page is published. */
+            enabled: boolean;
+            /**
+             * @description Whether anything of it was set that readers see, a domain, a contact, an overview, a question or a framework. Else it is all
+             *     defaults.
+             */
+            isConfigured: boolean;
+            /** @description Last part of the page's address, unique among all organizations. Null until it is published or set. */
+            friendlyUrl: string | null;
+            /** @description Own host name of the page, or null. */
+            domain: string | null;
+            /** @description Whether the records of the domain were found. */
+            domainVerified: boolean;
+            /**
+             * Format: email
+             * @description Who is told of requests for access, or null.
+             */
+            contactEmail: string | null;
+            /** @description E-mail domains whose people skip the agreement. */
+            allowedDomains: string[];
+            /** @description E-mail addresses of people who skip the agreement. */
+            allowedEmails: string[];
+            /** @description Heading of the overview, or null. */
+            overviewTitle: string | null;
+            /** @description Text of the overview in Markdown, or null. */
+            overviewContent: string | null;
+            /** @description Whether the page shows the overview. */
+            showOverview: boolean;
+            /** @description A text to begin with, from what the organization says of its mission and vision. Null when there is none, or an overview. */
+            defaultOverviewContent: string | null;
+            /** @description Whether readers may ask for a questionnaire to be answered. */
+            securityQuestionnaireEnabled: boolean;
+            /** @description Brand color of the organization as `#RRGGBB`, or null. */
+            primaryColor: string | null;
+            /** @description Questions and answers, in their order. */
+            faqs: components["schemas"]["TrustPortalFaq"][];
+            /** @description Each framework that the page can name. */
+            frameworks: components["schemas"]["TrustPortalFrameworkSetting"][];
+            /**
+             * Format: date-time
+             * @description When something was set for the first time, or null.
+             */
+            createdAt: string | null;
+            /**
+             * Format: date-time
+             * @description When something was last set, or null.
+             */
+            updatedAt: string | null;
+        };
+        /** @description Settings to change. At least one. */
+        TrustPortalSettingsUpdate: {
+            /** @description Last part of the page's address. Small letters, digits and hyphens. */
+            friendlyUrl?: string;
+            /**
+             * Format: email
+             * @description Who is told of requests for access. Null clears it.
+             */
+            contactEmail?: string | null;
+            /** @description Brand color of the organization. Null clears it. */
+            primaryColor?: string | null;
+        };
+        /** @description On or off. */
+        TrustPortalSwitch: {
+            /** @description Whether it is to be on. */
+            enabled: boolean;
+        };
+        /** @description Host name of two labels at least, such as `trust.example.com`. Trimmed and stored in lower case. */
+        TrustPortalHostName: string;
+        /** @description The domain of the page. */
+        TrustPortalDomainSet: {
+            domain: components["schemas"]["TrustPortalHostName"];
+        };
+        /** @description A record that has to be in the DNS. */
+        TrustPortalDnsRecord: {
+            /**
+             * @description Type of the record.
+             * @enum {string}
+             */
+            type: "CNAME" | "TXT";
+            /** @description Name of the record. */
+            domain: string;
+            /** @description What it has to say. */
+            value: string;
+            /** @description Whether it was found, now or, where nothing is looked up, by the last check. */
+            verified: boolean;
+            /** @description What is there instead, when it was looked up and not found. */
+            reason?: string;
+        };
+        /** @description The domain of the page, and the records that prove it. */
+        TrustPortalDomainStatus: {
+            /** @description Host name. */
+            domain: string;
+            /** @description Whether the domain is proven, by the last check. */
+            verified: boolean;
+            /** @description The records that have to be in the DNS. */
+            verification: components["schemas"]["TrustPortalDnsRecord"][];
+            /** @description Host that the domain has to lead to. */
+            cnameTarget: string;
+        };
+        /** @description What a check of the domain found. */
+        TrustPortalDnsCheck: {
+            /** @description Whether the domain is proven: both records are right. When `transient`, what was known before. */
+            verified: boolean;
+            /** @description Whether the domain leads to the service. */
+            isCnameVerified: boolean;
+            /** @description Whether the record with the organization's id is there. */
+            isTxtVerified: boolean;
+            /** @description Host that the domain has to lead to. */
+            recommendedCname: string;
+            /** @description Whether nothing could be found out, so that nothing was kept. */
+            transient: boolean;
+            /** @description What is missing, in words, or null. */
+            reason: string | null;
+        };
+        /** @description The whole list. */
+        TrustPortalFaqsReplace: {
+            /** @description Questions and answers, in their order. */
+            faqs: {
+                /** @description The question. Trimmed. */
+                question: string;
+                /** @description The answer in Markdown. */
+                answer: string;
+            }[];
+        };
+        /** @description The questions and answers of the page. */
+        TrustPortalFaqList: {
+            /** @description In their order. */
+            data: components["schemas"]["TrustPortalFaq"][];
+        };
+        /** @description The whole list. */
+        TrustPortalAllowedDomainsReplace: {
+            /** @description E-mail domains. An empty list clears it. */
+            domains: components["schemas"]["TrustPortalHostName"][];
+        };
+        /** @description A list as it is now. */
+        TrustPortalTextList: {
+            /** @description In lower case, each once, in the order given. */
+            data: string[];
+        };
+        /** @description The whole list. */
+        TrustPortalAllowedEmailsReplace: {
+            /** @description E-mail addresses. An empty list clears it. */
+            emails: string[];
+        };
+        /** @description Frameworks to change, each named once. */
+        TrustPortalFrameworksUpdate: {
+            /** @description What to change of each. */
+            frameworks: {
+                framework: components["schemas"]["TrustPortalFramework"];
+                /** @description Whether the page is to name it. */
+                enabled?: boolean;
+                status?: components["schemas"]["TrustPortalFrameworkStatus"];
+            }[];
+        };
+        /** @description Each framework that the page can name. */
+        TrustPortalFrameworkList: {
+            /** @description All of them, always in the same order. */
+            data: components["schemas"]["TrustPortalFrameworkSetting"][];
+        };
+        /** @description The text at the top of the public page. */
+        TrustPortalOverview: {
+            /** @description Heading, or null. */
+            overviewTitle: string | null;
+            /** @description Text in Markdown, or null. */
+            overviewContent: string | null;
+            /** @description Whether the page shows it. */
+            showOverview: boolean;
+        };
+        /** @description What to change of the overview. At least one field. */
+        TrustPortalOverviewUpdate: {
+            /** @description Heading. Trimmed; null clears it. */
+            overviewTitle?: string | null;
+            /** @description Text in Markdown. Null clears it. */
+            overviewContent?: string | null;
+            /** @description Whether the page is to show it. */
+            showOverview?: boolean;
         };
     };
     responses: {
@@ -8304,6 +11948,279 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description A filter or the order does not fit: see `details`. */
+        QuestionnaireFilterInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit, or there is no file: see `details`. */
+        QuestionnaireFileInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request body has more than 150 MB, the file more than 100 MiB, or more than 512 MiB when unpacked. */
+        QuestionnaireFileTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request body is not `application/json`, or the file is of a kind that is not read. */
+        QuestionnaireFileTypeUnsupported: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The file is not what its type says, or this `Idempotency-Key` was used for another request. */
+        QuestionnaireFileUnusable: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit: see `details`. */
+        QuestionnaireParseInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request body is not `application/json`, or the file is of a kind that is not read. */
+        QuestionnaireParseTypeUnsupported: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The file cannot be used, or this `Idempotency-Key` was used for another request. */
+        QuestionnaireParseUnusable: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit, or a place is named twice or not there: see `details`. */
+        AnswersRequestInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such questionnaire in the organization. */
+        QuestionnaireNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit: see `details`. */
+        AnswerRequestInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such questionnaire in the organization, or no such question in it. */
+        QuestionAnswerNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A run on the questionnaire is queued or running. */
+        QuestionnaireBusy: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit: see `details`. */
+        QuestionnaireUpdateInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such questionnaire in the organization, or its file is not there. */
+        QuestionnaireFileNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The questionnaire did not fail, or has answers, or the first request with this `Idempotency-Key` is still running. */
+        QuestionnaireReparseConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The questions are not there yet, or a run is under way, or the first request with this `Idempotency-Key` is still running. */
+        QuestionnaireAutoAnswerConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The questionnaire has no questions, or this `Idempotency-Key` was used for another request. */
+        QuestionnaireAutoAnswerUnusable: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit: see `details`. */
+        QuestionAnswerInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The format does not fit: see `details`. */
+        QuestionnaireExportInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The questionnaire is still being read, or that failed. */
+        QuestionnaireExportConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description No framework is named: see `details`. */
         SoaFrameworkMissing: {
             headers: {
@@ -8594,6 +12511,851 @@ export interface components {
             };
         };
         /** @description A filter does not fit: see `details`. */
+        IntegrationProviderQueryInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No provider has this slug. */
+        IntegrationProviderNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A filter, the order or the page does not fit: see `details`. */
+        IntegrationConnectionQueryInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The provider does not have such a field or variable, one is missing, or a value does not fit: see `details`. */
+        IntegrationConnectionCreateInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The provider cannot be connected here, is connected already, or the first request with the `Idempotency-Key` is running. */
+        IntegrationConnectionCreateConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The provider did not accept the credentials, so nothing was stored, or the `Idempotency-Key` was used for another request. */
+        IntegrationCredentialsRefused: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such connection in the organization. */
+        IntegrationConnectionNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The cron expression or a value does not fit: see `details`. */
+        IntegrationConnectionUpdateInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Nothing to try is stored, or the first request with the `Idempotency-Key` is running. */
+        IntegrationCredentialsMissing: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The connection is disconnected, or the first request with the `Idempotency-Key` is running. */
+        IntegrationConnectionDisconnected: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The connection is disconnected or has no credentials, or the first request with the `Idempotency-Key` is running. */
+        IntegrationConnectionNotResumable: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The provider does not have such a field, one is missing, or a value does not fit: see `details`. */
+        IntegrationCredentialsReplaceInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The provider is connected in the application, or another connection took the place of this one while it was disconnected. */
+        IntegrationCredentialsReplaceConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The provider did not accept the credentials. Those that are stored stay. */
+        IntegrationCredentialsReplaceRefused: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The provider does not have such a service: see `details`. */
+        ConnectionServicesInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A filter or the page does not fit: see `details`. */
+        CheckRunQueryInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The name of the check does not fit: see `details`. */
+        ConnectionChecksRunInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such connection in the organization, or its provider has no such check. */
+        ConnectionCheckNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Nothing can be run now, or the first request with the `Idempotency-Key` is running. */
+        ConnectionChecksConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such run of a check in the organization. */
+        CheckRunNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A filter or the page does not fit: see `details`. */
+        CheckResultQueryInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The provider does not have such a variable, or a value does not fit: see `details`. */
+        ConnectionVariablesInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The search does not fit: see `details`. */
+        VariableOptionsQueryInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such connection in the organization, or its provider has no such variable. */
+        ConnectionVariableNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The provider is not asked while the connection is not active. */
+        VariableOptionsConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The provider could not be reached, or did not answer as expected. */
+        IntegrationProviderFailed: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No provider of this slug brings employees in: see `details`. */
+        SyncProviderChoiceInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The provider has no active connection. */
+        SyncProviderNotConnected: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A filter or the page does not fit: see `details`. */
+        SyncLogQueryInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Which of several connections is meant is not said, or a parameter does not fit: see `details`. */
+        EmployeeSyncInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No provider has this slug, or the connection is none of it. */
+        SyncSourceNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Nothing can be brought in now, or the first request with the `Idempotency-Key` is running. */
+        EmployeeSyncConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A parameter does not fit: see `details`. */
+        TaskItemQueryInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such risk or vendor in the organization. */
+        TaskItemParentNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit: see `details`. */
+        TaskItemInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such task item in the organization. */
+        TaskItemNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A parameter does not fit: see `details`. */
+        CommentQueryInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such record in the organization. */
+        CommentRecordNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field or a file does not fit: see `details`. */
+        CommentInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request body has more than 150 MB, or a file more than 100 MiB. */
+        CommentFileTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request body is not `application/json`, or a file is of a type or has an extension that is taken from nobody. */
+        CommentFileRefused: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A file is not what its type says, or has active content, or this `Idempotency-Key` was used for another request. */
+        CommentFileUnusable: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit, or it is not said who acts: see `details`. */
+        CommentUpdateInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The credential lacks the permission on the record, or the user is not the author. */
+        CommentForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such comment in the organization. */
+        CommentNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A parameter does not fit: see `details`. */
+        AttachmentQueryInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such record in the organization. */
+        AttachmentRecordNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit, or there is no file: see `details`. */
+        AttachmentInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The record takes no more files, or the first request with this `Idempotency-Key` is still running. */
+        AttachmentCreateConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request body has more than 150 MB, or the file more than 100 MiB. */
+        AttachmentTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request body is not `application/json`, or files of this type or with this extension are taken from nobody. */
+        AttachmentTypeRefused: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The file is not what its type says, or has active content, or this `Idempotency-Key` was used for another request. */
+        AttachmentUnusable: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such attachment in the organization. */
+        AttachmentNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The record keeps its files. */
+        AttachmentLocked: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The link is not as it was given out. */
+        AttachmentLinkForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The link has run out. */
+        AttachmentLinkExpired: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit: see `details`. */
+        UploadInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The file is going to be larger than 100 MiB, or the request body is over its limit. */
+        UploadTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such upload in the organization. */
+        UploadNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description An operation has read the file already. */
+        UploadConsumed: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The file has no bytes, or a parameter does not fit: see `details`. */
+        UploadEmpty: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The address is not as it was given out. */
+        UploadLinkForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The address has run out. */
+        UploadLinkExpired: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The file has more than 100 MiB. What comes after them is not read. */
+        UploadContentTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The bytes are packed (`Content-Encoding`). They have to come as they are. */
+        UploadContentCoded: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A filter does not fit: see `details`. */
         AuditLogFilterInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -8647,6 +13409,175 @@ export interface components {
         };
         /** @description The run is already completed or failed, or the first request with this `Idempotency-Key` is still running. */
         RunFinished: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit: see `details`. */
+        TrustPortalSettingsInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Another organization has this address, or nobody may have it. */
+        TrustPortalUrlTaken: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The switch is missing or no boolean: see `details`. */
+        TrustPortalSwitchInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Not a host name: see `details`. */
+        TrustPortalDomainInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Another organization has this domain. */
+        TrustPortalDomainTaken: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No domain is set. */
+        TrustPortalDomainNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No domain is set, or the first request with this `Idempotency-Key` is still running. */
+        TrustPortalDomainMissing: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A question or an answer does not fit: see `details`. */
+        TrustPortalFaqsInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Not a host name: see `details`. */
+        TrustPortalAllowedDomainsInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Not an e-mail address: see `details`. */
+        TrustPortalAllowedEmailsInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A framework or its status does not fit: see `details`. */
+        TrustPortalFrameworksInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No name server answers, so nothing can be said. */
+        TrustPortalDnsUnreachable: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit: see `details`. */
+        TrustPortalOverviewInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -8748,7 +13679,7 @@ export interface components {
          * @description The file.
          * @example att_69a7fc10b3e95d207c48f1a6
          */
-        AttachmentId: string;
+        EmploymentEvidenceId: string;
         /**
          * @description The invitation.
          * @example inv_6a0b1b60d2f83c07e915a4b6
@@ -8795,6 +13726,16 @@ export interface components {
          */
         RiskId: string;
         /**
+         * @description The questionnaire.
+         * @example qst_6a0d69882e5bf1c0947d83a6
+         */
+        QuestionnaireId: string;
+        /**
+         * @description The question, by its id or by its index.
+         * @example qqa_6a0d698cb80e53d7f1264a9c
+         */
+        QuestionAnswerId: string;
+        /**
          * @description The platform framework, ISO 27001.
          * @example frk_120b8b1784f373f8c9e808bf
          */
@@ -8814,6 +13755,91 @@ export interface components {
          * @example A.5.1
          */
         SoaQuestionId: string;
+        /**
+         * @description The provider, by its slug.
+         * @example csv-people
+         */
+        IntegrationProviderSlug: string;
+        /**
+         * @description The connection.
+         * @example icn_69fb42daa1d05c7be8923f46
+         */
+        IntegrationConnectionId: string;
+        /**
+         * @description The provider, by its slug.
+         * @example csv-people
+         */
+        ProviderSlug: string;
+        /**
+         * @description The connection.
+         * @example icn_69fb42daa1d05c7be8923f46
+         */
+        ConnectionId: string;
+        /**
+         * @description The run of a check.
+         * @example icr_6a0d4de47f1c95b02ae8d364
+         */
+        CheckRunId: string;
+        /**
+         * @description The variable, by its name.
+         * @example target_org_units
+         */
+        VariableId: string;
+        /**
+         * @description Kind of the record.
+         * @example risk
+         */
+        TaskItemParentType: components["schemas"]["TaskItemEntityType"];
+        /**
+         * @description The risk or vendor.
+         * @example rsk_69a55514a70c31e85b2d9f64
+         */
+        TaskItemParentId: string;
+        /**
+         * @description The task item.
+         * @example tski_69a6b8280fd3c5a7b91e4d26
+         */
+        TaskItemId: string;
+        /**
+         * @description The comment.
+         * @example cmt_6a0d63a85b07d1e3942fc68a
+         */
+        CommentId: string;
+        /**
+         * @description Kind of the record.
+         * @example risk
+         */
+        AttachmentEntityTypeFilter: components["schemas"]["AttachmentEntityType"];
+        /**
+         * @description The record.
+         * @example rsk_69a55514a70c31e85b2d9f64
+         */
+        AttachmentEntityIdFilter: string;
+        /**
+         * @description The attachment.
+         * @example att_6a0d60c3d81f4b6e27a953c0
+         */
+        AttachmentId: string;
+        /**
+         * @description Whether the file is to come as a download or to be shown in the browser.
+         * @example inline
+         */
+        AttachmentDispositionChoice: "attachment" | "inline";
+        /**
+         * @description The upload.
+         * @example upl_6a0d5c90b1e74f3a9c28d605
+         */
+        UploadId: string;
+        /**
+         * @description When the address runs out, in seconds since 1970.
+         * @example 1779261460
+         */
+        UploadExpires: number;
+        /**
+         * @description The signature of the address.
+         * @example 69a55280c4d1e7f02b9a38560f6a3d1c95b7e84402d1f7c8e39ab650d4c2f1787b3e9a05c6d8f2143ba7e9d0
+         */
+        UploadSignature: string;
         /**
          * @description Only entries about records of this kind.
          * @example [
@@ -11148,7 +16174,7 @@ export interface operations {
                  * @description The file.
                  * @example att_69a7fc10b3e95d207c48f1a6
                  */
-                attachmentId: components["parameters"]["AttachmentId"];
+                attachmentId: components["parameters"]["EmploymentEvidenceId"];
             };
             cookie?: never;
         };
@@ -14157,6 +19183,857 @@ export interface operations {
             503: components["responses"]["UnavailableEnvelope"];
         };
     };
+    listQuestionnaires: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only questionnaires with this status. Without it, all but those that failed.
+                 * @example [
+                 *       "completed"
+                 *     ]
+                 */
+                status?: components["schemas"]["QuestionnaireStatus"][];
+                /**
+                 * @description Only questionnaires of this source.
+                 * @example [
+                 *       "internal"
+                 *     ]
+                 */
+                source?: components["schemas"]["QuestionnaireSource"][];
+                /**
+                 * @description Part of the file name or of the name of who sent it, in any case.
+                 * @example harbour
+                 */
+                search?: string;
+                /**
+                 * @description What to add to each questionnaire.
+                 * @example questions
+                 */
+                include?: "questions";
+                /**
+                 * @description What to sort by.
+                 * @example createdAt
+                 */
+                sortBy?: "createdAt" | "updatedAt" | "fileName";
+                /**
+                 * @description Direction of `sortBy`. Records that are equal in it follow by `id`, so the order is always total.
+                 * @example desc
+                 */
+                sortOrder?: components["parameters"]["SortOrder"];
+                /**
+                 * @description Most records a page may have.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all records that match, as `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of questionnaires. */
+            200: {
+                headers: {
+                    /**
+                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/questionnaire?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionnairePage"];
+                };
+            };
+            400: components["responses"]["QuestionnaireFilterInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createQuestionnaire: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuestionnaireCreate"];
+            };
+        };
+        responses: {
+            /** @description The questionnaire, which is being read. */
+            201: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example /v1/questionnaire/qst_6a0d69882e5bf1c0947d83a6
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Questionnaire"];
+                };
+            };
+            400: components["responses"]["QuestionnaireFileInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["QuestionnaireFileTooLarge"];
+            415: components["responses"]["QuestionnaireFileTypeUnsupported"];
+            422: components["responses"]["QuestionnaireFileUnusable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    parseQuestionnaire: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuestionnaireParse"];
+            };
+        };
+        responses: {
+            /** @description What was found. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParsedQuestionnaire"];
+                };
+            };
+            400: components["responses"]["QuestionnaireParseInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["QuestionnaireFileTooLarge"];
+            415: components["responses"]["QuestionnaireParseTypeUnsupported"];
+            422: components["responses"]["QuestionnaireParseUnusable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    answerQuestions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnswersRequest"];
+            };
+        };
+        responses: {
+            /** @description The run. */
+            202: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example /v1/questionnaire
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            400: components["responses"]["AnswersRequestInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["QuestionnaireNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    generateAnswer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnswerRequest"];
+            };
+        };
+        responses: {
+            /** @description What was found. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GeneratedAnswer"];
+                };
+            };
+            400: components["responses"]["AnswerRequestInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["QuestionAnswerNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    answerAndExportQuestionnaire: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuestionnaireAnswerAndExport"];
+            };
+        };
+        responses: {
+            /** @description The run. */
+            202: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example /v1/questionnaire
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            400: components["responses"]["QuestionnaireFileInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["QuestionnaireFileTooLarge"];
+            415: components["responses"]["QuestionnaireFileTypeUnsupported"];
+            422: components["responses"]["QuestionnaireFileUnusable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getQuestionnaire: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The questionnaire.
+                 * @example qst_6a0d69882e5bf1c0947d83a6
+                 */
+                id: components["parameters"]["QuestionnaireId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The questionnaire. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Questionnaire"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["QuestionnaireNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteQuestionnaire: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The questionnaire.
+                 * @example qst_6a0d69882e5bf1c0947d83a6
+                 */
+                id: components["parameters"]["QuestionnaireId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The questionnaire is gone. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["QuestionnaireNotFound"];
+            409: components["responses"]["QuestionnaireBusy"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateQuestionnaire: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The questionnaire.
+                 * @example qst_6a0d69882e5bf1c0947d83a6
+                 */
+                id: components["parameters"]["QuestionnaireId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuestionnaireUpdate"];
+            };
+        };
+        responses: {
+            /** @description The questionnaire as it is now. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Questionnaire"];
+                };
+            };
+            400: components["responses"]["QuestionnaireUpdateInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["QuestionnaireNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getQuestionnaireFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The questionnaire.
+                 * @example qst_6a0d69882e5bf1c0947d83a6
+                 */
+                id: components["parameters"]["QuestionnaireId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FileLink"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["QuestionnaireFileNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    reparseQuestionnaire: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The questionnaire.
+                 * @example qst_6a0d69882e5bf1c0947d83a6
+                 */
+                id: components["parameters"]["QuestionnaireId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run. */
+            202: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example /v1/questionnaire/qst_6a0d69882e5bf1c0947d83a6
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["QuestionnaireNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["QuestionnaireReparseConflict"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    autoAnswerQuestionnaire: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The questionnaire.
+                 * @example qst_6a0d69882e5bf1c0947d83a6
+                 */
+                id: components["parameters"]["QuestionnaireId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run. */
+            202: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example /v1/questionnaire/qst_6a0d69882e5bf1c0947d83a6
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["QuestionnaireNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["QuestionnaireAutoAnswerConflict"];
+            422: components["responses"]["QuestionnaireAutoAnswerUnusable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    saveQuestionnaireAnswer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The questionnaire.
+                 * @example qst_6a0d69882e5bf1c0947d83a6
+                 */
+                id: components["parameters"]["QuestionnaireId"];
+                /**
+                 * @description The question, by its id or by its index.
+                 * @example qqa_6a0d698cb80e53d7f1264a9c
+                 */
+                questionAnswerId: components["parameters"]["QuestionAnswerId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuestionAnswerSet"];
+            };
+        };
+        responses: {
+            /** @description The question with its answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionAnswer"];
+                };
+            };
+            400: components["responses"]["QuestionAnswerInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["QuestionAnswerNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteQuestionnaireAnswer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The questionnaire.
+                 * @example qst_6a0d69882e5bf1c0947d83a6
+                 */
+                id: components["parameters"]["QuestionnaireId"];
+                /**
+                 * @description The question, by its id or by its index.
+                 * @example qqa_6a0d698cb80e53d7f1264a9c
+                 */
+                questionAnswerId: components["parameters"]["QuestionAnswerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The question has no answer any more. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["QuestionAnswerNotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportQuestionnaire: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Kind of file. `zip` holds the other three.
+                 * @example xlsx
+                 */
+                format?: components["schemas"]["QuestionnaireExportFormat"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The questionnaire.
+                 * @example qst_6a0d69882e5bf1c0947d83a6
+                 */
+                id: components["parameters"]["QuestionnaireId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, named after the one that was uploaded. */
+            200: {
+                headers: {
+                    /**
+                     * @description That the answer is a file, and what to call it.
+                     * @example attachment; filename="audit-log-2026-05-20.ndjson"
+                     */
+                    "Content-Disposition": string;
+                    /**
+                     * @description How many questions the file has.
+                     * @example 3
+                     */
+                    "X-Question-Count": number;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": components["schemas"]["QuestionnaireWorkbook"];
+                    "text/csv": components["schemas"]["QuestionnaireTable"];
+                    "application/pdf": components["schemas"]["QuestionnaireDocument"];
+                    "application/zip": components["schemas"]["QuestionnaireArchive"];
+                };
+            };
+            400: components["responses"]["QuestionnaireExportInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["QuestionnaireNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["QuestionnaireExportConflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     getSoaSetup: {
         parameters: {
             query: {
@@ -14913,6 +20790,2924 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listIntegrationProviders: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Whether to leave out what can no longer be connected.
+                 * @example true
+                 */
+                activeOnly?: boolean;
+                /**
+                 * @description Only providers of this kind.
+                 * @example [
+                 *       "HR & People"
+                 *     ]
+                 */
+                category?: components["schemas"]["IntegrationCategory"][];
+                /**
+                 * @description Only providers that can be used for this.
+                 * @example sync
+                 */
+                capability?: components["schemas"]["IntegrationCapability"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The providers. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IntegrationProviderList"];
+                };
+            };
+            400: components["responses"]["IntegrationProviderQueryInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getIntegrationProvider: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The provider, by its slug.
+                 * @example csv-people
+                 */
+                slug: components["parameters"]["IntegrationProviderSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The provider. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IntegrationProvider"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["IntegrationProviderNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listIntegrationConnections: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only connections in one of these states.
+                 * @example [
+                 *       "active",
+                 *       "error"
+                 *     ]
+                 */
+                status?: components["schemas"]["IntegrationConnectionStatus"][];
+                /**
+                 * @description Only connections of these providers.
+                 * @example [
+                 *       "http-json"
+                 *     ]
+                 */
+                providerSlug?: string[];
+                /**
+                 * @description Most records a page may have.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all records that match, as `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+                /**
+                 * @description What to sort by. Those that were never used come as if used before all others.
+                 * @example label
+                 */
+                sortBy?: "createdAt" | "label" | "lastSyncAt";
+                /**
+                 * @description Direction of `sortBy`. Records that are equal in it follow by `id`, so the order is always total.
+                 * @example desc
+                 */
+                sortOrder?: components["parameters"]["SortOrder"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The connections. */
+            200: {
+                headers: {
+                    /**
+                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/integrations/connections?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IntegrationConnectionPage"];
+                };
+            };
+            400: components["responses"]["IntegrationConnectionQueryInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createIntegrationConnection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IntegrationConnectionCreate"];
+            };
+        };
+        responses: {
+            /** @description The new connection. */
+            201: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example /v1/integrations/connections/icn_6a1d4d583b07ca95e21d84f6
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IntegrationConnection"];
+                };
+            };
+            400: components["responses"]["IntegrationConnectionCreateInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["IntegrationProviderNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IntegrationConnectionCreateConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IntegrationCredentialsRefused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getIntegrationConnection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                id: components["parameters"]["IntegrationConnectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The connection. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IntegrationConnection"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["IntegrationConnectionNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteIntegrationConnection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                id: components["parameters"]["IntegrationConnectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The connection is gone. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["IntegrationConnectionNotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateIntegrationConnection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                id: components["parameters"]["IntegrationConnectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IntegrationConnectionUpdate"];
+            };
+        };
+        responses: {
+            /** @description The connection as it is now. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IntegrationConnection"];
+                };
+            };
+            400: components["responses"]["IntegrationConnectionUpdateInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["IntegrationConnectionNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    testIntegrationConnection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                id: components["parameters"]["IntegrationConnectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What came of it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionTestResult"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["IntegrationConnectionNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IntegrationCredentialsMissing"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    pauseIntegrationConnection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                id: components["parameters"]["IntegrationConnectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The connection, paused. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IntegrationConnection"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["IntegrationConnectionNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IntegrationConnectionDisconnected"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    resumeIntegrationConnection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                id: components["parameters"]["IntegrationConnectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The connection as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IntegrationConnection"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["IntegrationConnectionNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IntegrationConnectionNotResumable"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    disconnectIntegrationConnection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                id: components["parameters"]["IntegrationConnectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The connection, disconnected. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IntegrationConnection"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["IntegrationConnectionNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    replaceIntegrationCredentials: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                id: components["parameters"]["IntegrationConnectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IntegrationCredentialsReplace"];
+            };
+        };
+        responses: {
+            /** @description The connection as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IntegrationConnection"];
+                };
+            };
+            400: components["responses"]["IntegrationCredentialsReplaceInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["IntegrationConnectionNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IntegrationCredentialsReplaceConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IntegrationCredentialsReplaceRefused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getConnectionServices: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                id: components["parameters"]["IntegrationConnectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The services. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionServices"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["IntegrationConnectionNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setConnectionServices: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                id: components["parameters"]["IntegrationConnectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectionServicesSet"];
+            };
+        };
+        responses: {
+            /** @description The services as they are now. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionServices"];
+                };
+            };
+            400: components["responses"]["ConnectionServicesInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["IntegrationConnectionNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listProviderChecks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The provider, by its slug.
+                 * @example csv-people
+                 */
+                providerSlug: components["parameters"]["ProviderSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The checks. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IntegrationCheckList"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["IntegrationProviderNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listConnectionChecks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                connectionId: components["parameters"]["ConnectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The checks. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionCheckList"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["IntegrationConnectionNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listConnectionCheckRuns: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only runs of these checks.
+                 * @example [
+                 *       "endpoint-status"
+                 *     ]
+                 */
+                checkId?: string[];
+                /**
+                 * @description Only runs that ended, or stand, like this.
+                 * @example [
+                 *       "failed"
+                 *     ]
+                 */
+                status?: components["schemas"]["CheckRunStatus"][];
+                /**
+                 * @description Only runs of this background run.
+                 * @example run_6a0d4de3d70b5f19c84e62a1
+                 */
+                runId?: string;
+                /**
+                 * @description Most records a page may have.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all records that match, as `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                connectionId: components["parameters"]["ConnectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The runs. */
+            200: {
+                headers: {
+                    /**
+                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/integrations/checks/connections/icn_69fb42daa1d05c7be8923f46/runs?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckRunPage"];
+                };
+            };
+            400: components["responses"]["CheckRunQueryInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["IntegrationConnectionNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    runConnectionChecks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                connectionId: components["parameters"]["ConnectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectionChecksRun"];
+            };
+        };
+        responses: {
+            /** @description The background run. */
+            202: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example /v1/integrations/checks/connections/icn_69fb42daa1d05c7be8923f46/runs
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            400: components["responses"]["ConnectionChecksRunInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ConnectionCheckNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["ConnectionChecksConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getCheckRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The run of a check.
+                 * @example icr_6a0d4de47f1c95b02ae8d364
+                 */
+                checkRunId: components["parameters"]["CheckRunId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckRun"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["CheckRunNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listCheckRunResults: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only what passed, or only what did not.
+                 * @example false
+                 */
+                passed?: boolean;
+                /**
+                 * @description Only findings of this severity.
+                 * @example [
+                 *       "high",
+                 *       "critical"
+                 *     ]
+                 */
+                severity?: components["schemas"]["CheckSeverity"][];
+                /**
+                 * @description Only results about resources of this kind.
+                 * @example [
+                 *       "user"
+                 *     ]
+                 */
+                resourceType?: string[];
+                /**
+                 * @description Most records a page may have.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all records that match, as `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The run of a check.
+                 * @example icr_6a0d4de47f1c95b02ae8d364
+                 */
+                checkRunId: components["parameters"]["CheckRunId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The results. */
+            200: {
+                headers: {
+                    /**
+                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/integrations/checks/runs/icr_6a0d4de47f1c95b02ae8d364/results?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckResultPage"];
+                };
+            };
+            400: components["responses"]["CheckResultQueryInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["CheckRunNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listProviderVariables: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The provider, by its slug.
+                 * @example csv-people
+                 */
+                providerSlug: components["parameters"]["ProviderSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The variables. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IntegrationVariableList"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["IntegrationProviderNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listConnectionVariables: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                connectionId: components["parameters"]["ConnectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The variables. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionVariableList"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["IntegrationConnectionNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateConnectionVariables: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                connectionId: components["parameters"]["ConnectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectionVariablesUpdate"];
+            };
+        };
+        responses: {
+            /** @description All variables as they are now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionVariableList"];
+                };
+            };
+            400: components["responses"]["ConnectionVariablesInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["IntegrationConnectionNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listVariableOptions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Part of a label or a value, in any case.
+                 * @example eng
+                 */
+                search?: string;
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                connectionId: components["parameters"]["ConnectionId"];
+                /**
+                 * @description The variable, by its name.
+                 * @example target_org_units
+                 */
+                variableId: components["parameters"]["VariableId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The values. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IntegrationOptionList"];
+                };
+            };
+            400: components["responses"]["VariableOptionsQueryInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ConnectionVariableNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["VariableOptionsConflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["IntegrationProviderFailed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSyncProviders: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The providers. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SyncProviderList"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getEmployeeSyncProvider: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The choice. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SyncProviderChoice"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setEmployeeSyncProvider: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SyncProviderChoiceSet"];
+            };
+        };
+        responses: {
+            /** @description The choice as it is now. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SyncProviderChoice"];
+                };
+            };
+            400: components["responses"]["SyncProviderChoiceInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["SyncProviderNotConnected"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSyncLogs: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only syncs of these providers.
+                 * @example [
+                 *       "csv-people"
+                 *     ]
+                 */
+                providerSlug?: string[];
+                /**
+                 * @description Only syncs of this connection.
+                 * @example icn_6a1d4d583b07ca95e21d84f6
+                 */
+                connectionId?: string;
+                /**
+                 * @description Only syncs of this kind.
+                 * @example [
+                 *       "employee_sync"
+                 *     ]
+                 */
+                eventType?: components["schemas"]["SyncEventType"][];
+                /**
+                 * @description Only syncs that ended, or stand, like this.
+                 * @example [
+                 *       "failed"
+                 *     ]
+                 */
+                status?: components["schemas"]["SyncStatus"][];
+                /**
+                 * @description Most records a page may have.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all records that match, as `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The syncs. */
+            200: {
+                headers: {
+                    /**
+                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/integrations/sync/logs?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SyncLogPage"];
+                };
+            };
+            400: components["responses"]["SyncLogQueryInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSyncProviderStatus: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The provider, by its slug.
+                 * @example csv-people
+                 */
+                providerSlug: components["parameters"]["ProviderSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How it stands. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SyncProviderStatus"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["IntegrationProviderNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    syncProviderEmployees: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The connection to read. Required when the provider has several.
+                 * @example icn_6a1d4d583b07ca95e21d84f6
+                 */
+                connectionId?: string;
+                /**
+                 * @description Whether to leave the members as they are.
+                 * @example true
+                 */
+                dryRun?: boolean;
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The provider, by its slug.
+                 * @example csv-people
+                 */
+                providerSlug: components["parameters"]["ProviderSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The background run. */
+            202: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            400: components["responses"]["EmployeeSyncInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["SyncSourceNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["EmployeeSyncConflict"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listTaskItems: {
+        parameters: {
+            query: {
+                /**
+                 * @description Kind of the record.
+                 * @example risk
+                 */
+                entityType: components["parameters"]["TaskItemParentType"];
+                /**
+                 * @description The risk or vendor.
+                 * @example rsk_69a55514a70c31e85b2d9f64
+                 */
+                entityId: components["parameters"]["TaskItemParentId"];
+                /**
+                 * @description Only items in this status.
+                 * @example [
+                 *       "todo",
+                 *       "in_progress"
+                 *     ]
+                 */
+                status?: components["schemas"]["TaskItemStatus"][];
+                /**
+                 * @description Only items of this priority.
+                 * @example [
+                 *       "urgent",
+                 *       "high"
+                 *     ]
+                 */
+                priority?: components["schemas"]["TaskItemPriority"][];
+                /**
+                 * @description Only items that this member does, `mem_…`, or with `none` those that nobody does.
+                 * @example mem_69a4d2f0b1e7c6a35d08f912
+                 */
+                assigneeId?: string;
+                /**
+                 * @description What to sort by. Status and priority sort in the order of their values; items without a due date come last.
+                 * @example dueDate
+                 */
+                sortBy?: "createdAt" | "updatedAt" | "title" | "status" | "priority" | "dueDate";
+                /**
+                 * @description Direction of `sortBy`. Records that are equal in it follow by `id`, so the order is always total.
+                 * @example desc
+                 */
+                sortOrder?: components["parameters"]["SortOrder"];
+                /**
+                 * @description Most records a page may have.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all records that match, as `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of task items. */
+            200: {
+                headers: {
+                    /**
+                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/task-management?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskItemPage"];
+                };
+            };
+            400: components["responses"]["TaskItemQueryInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["TaskItemParentNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createTaskItem: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TaskItemCreate"];
+            };
+        };
+        responses: {
+            /** @description The new task item. */
+            201: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example /v1/task-management/tski_69a6b8280fd3c5a7b91e4d26
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskItem"];
+                };
+            };
+            400: components["responses"]["TaskItemInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["TaskItemParentNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getTaskItemStats: {
+        parameters: {
+            query: {
+                /**
+                 * @description Kind of the record.
+                 * @example risk
+                 */
+                entityType: components["parameters"]["TaskItemParentType"];
+                /**
+                 * @description The risk or vendor.
+                 * @example rsk_69a55514a70c31e85b2d9f64
+                 */
+                entityId: components["parameters"]["TaskItemParentId"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskItemStats"];
+                };
+            };
+            400: components["responses"]["TaskItemQueryInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["TaskItemParentNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getTaskItem: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The task item.
+                 * @example tski_69a6b8280fd3c5a7b91e4d26
+                 */
+                id: components["parameters"]["TaskItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The task item. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskItem"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["TaskItemNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteTaskItem: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The task item.
+                 * @example tski_69a6b8280fd3c5a7b91e4d26
+                 */
+                id: components["parameters"]["TaskItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The task item is gone. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["TaskItemNotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateTaskItem: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The task item.
+                 * @example tski_69a6b8280fd3c5a7b91e4d26
+                 */
+                id: components["parameters"]["TaskItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TaskItemUpdate"];
+            };
+        };
+        responses: {
+            /** @description The task item as it is now. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskItem"];
+                };
+            };
+            400: components["responses"]["TaskItemInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["TaskItemNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listTaskItemActivity: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Most records a page may have.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all records that match, as `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The task item.
+                 * @example tski_69a6b8280fd3c5a7b91e4d26
+                 */
+                id: components["parameters"]["TaskItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of what happened. */
+            200: {
+                headers: {
+                    /**
+                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/task-management/tski_69a6b8280fd3c5a7b91e4d26/activity?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskItemActivityPage"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["TaskItemNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listComments: {
+        parameters: {
+            query: {
+                /**
+                 * @description Kind of the record.
+                 * @example risk
+                 */
+                entityType: components["schemas"]["CommentEntityType"];
+                /**
+                 * @description The record.
+                 * @example rsk_69a55514a70c31e85b2d9f64
+                 */
+                entityId: string;
+                /**
+                 * @description Most records a page may have.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all records that match, as `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of comments. */
+            200: {
+                headers: {
+                    /**
+                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/comments?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommentPage"];
+                };
+            };
+            400: components["responses"]["CommentQueryInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["CommentRecordNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createComment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommentCreate"];
+            };
+        };
+        responses: {
+            /** @description The new comment. `Location` is the list that it is in, with its record. */
+            201: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example /v1/comments
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comment"];
+                };
+            };
+            400: components["responses"]["CommentInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["CommentRecordNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["CommentFileTooLarge"];
+            415: components["responses"]["CommentFileRefused"];
+            422: components["responses"]["CommentFileUnusable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateComment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The comment.
+                 * @example cmt_6a0d63a85b07d1e3942fc68a
+                 */
+                commentId: components["parameters"]["CommentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommentUpdate"];
+            };
+        };
+        responses: {
+            /** @description The comment as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comment"];
+                };
+            };
+            400: components["responses"]["CommentUpdateInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["CommentForbidden"];
+            404: components["responses"]["CommentNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteComment: {
+        parameters: {
+            query?: {
+                /**
+                 * @description User that deletes it, `usr_…`, who must be the author. With an API key only, and by default the user that the key acts for.
+                 *     Ignored with a session.
+                 * @example usr_69a4d2e3f8a1507bc92e6d41
+                 */
+                userId?: string;
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The comment.
+                 * @example cmt_6a0d63a85b07d1e3942fc68a
+                 */
+                commentId: components["parameters"]["CommentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The comment is gone. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["CommentForbidden"];
+            404: components["responses"]["CommentNotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAttachments: {
+        parameters: {
+            query: {
+                /**
+                 * @description Kind of the record.
+                 * @example risk
+                 */
+                entityType: components["parameters"]["AttachmentEntityTypeFilter"];
+                /**
+                 * @description The record.
+                 * @example rsk_69a55514a70c31e85b2d9f64
+                 */
+                entityId: components["parameters"]["AttachmentEntityIdFilter"];
+                /**
+                 * @description Most records a page may have.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all records that match, as `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of files. */
+            200: {
+                headers: {
+                    /**
+                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/attachments?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttachmentPage"];
+                };
+            };
+            400: components["responses"]["AttachmentQueryInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["AttachmentRecordNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createAttachment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AttachmentCreate"];
+            };
+        };
+        responses: {
+            /** @description The file is kept. */
+            201: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example /v1/attachments/att_6a0d6240e7c15a938bd4f02e
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttachmentWithUrl"];
+                };
+            };
+            400: components["responses"]["AttachmentInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["AttachmentRecordNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["AttachmentCreateConflict"];
+            413: components["responses"]["AttachmentTooLarge"];
+            415: components["responses"]["AttachmentTypeRefused"];
+            422: components["responses"]["AttachmentUnusable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAttachment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The attachment.
+                 * @example att_6a0d60c3d81f4b6e27a953c0
+                 */
+                attachmentId: components["parameters"]["AttachmentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The attachment. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Attachment"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["AttachmentNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteAttachment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The attachment.
+                 * @example att_6a0d60c3d81f4b6e27a953c0
+                 */
+                attachmentId: components["parameters"]["AttachmentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The attachment is gone. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["AttachmentNotFound"];
+            409: components["responses"]["AttachmentLocked"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAttachmentDownloadUrl: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Whether the file is to come as a download or to be shown in the browser.
+                 * @example inline
+                 */
+                disposition?: components["parameters"]["AttachmentDispositionChoice"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The attachment.
+                 * @example att_6a0d60c3d81f4b6e27a953c0
+                 */
+                attachmentId: components["parameters"]["AttachmentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FileLink"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["AttachmentNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAttachmentContent: {
+        parameters: {
+            query: {
+                /**
+                 * @description When the link runs out, in seconds since 1970.
+                 * @example 1779262564
+                 */
+                expires: number;
+                /**
+                 * @description The signature of the link, in hexadecimal digits.
+                 * @example 69a55280c4d1e7f02b9a3856a1f7c30e5b92d48467e1f0c2a9b3d5e8417f60c27d3a9e15b8c4f2063da7e1b9
+                 */
+                signature: string;
+                /**
+                 * @description Whether the file is to come as a download or to be shown in the browser.
+                 * @example inline
+                 */
+                disposition?: components["parameters"]["AttachmentDispositionChoice"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The attachment.
+                 * @example att_6a0d60c3d81f4b6e27a953c0
+                 */
+                attachmentId: components["parameters"]["AttachmentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    /**
+                     * @description That the answer is a file, and what to call it.
+                     * @example attachment; filename="audit-log-2026-05-20.ndjson"
+                     */
+                    "Content-Disposition": string;
+                    /**
+                     * @description Bytes of the file.
+                     * @example 48213
+                     */
+                    "Content-Length": string;
+                    /**
+                     * @description That the media type is to be believed.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options": "nosniff";
+                    /**
+                     * @description What a browser that shows the file lets it do, which is nothing.
+                     * @example default-src 'none'; style-src 'unsafe-inline'; sandbox
+                     */
+                    "Content-Security-Policy"?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": components["schemas"]["AttachmentBytes"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            403: components["responses"]["AttachmentLinkForbidden"];
+            404: components["responses"]["AttachmentNotFound"];
+            410: components["responses"]["AttachmentLinkExpired"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createUpload: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UploadCreate"];
+            };
+        };
+        responses: {
+            /** @description The upload, with the address that its bytes are to be sent to. */
+            201: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example /v1/uploads/upl_6a0d5c90b1e74f3a9c28d605
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadCreated"];
+                };
+            };
+            400: components["responses"]["UploadInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["UploadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getUpload: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The upload.
+                 * @example upl_6a0d5c90b1e74f3a9c28d605
+                 */
+                id: components["parameters"]["UploadId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The upload. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Upload"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["UploadNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteUpload: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The upload.
+                 * @example upl_6a0d5c90b1e74f3a9c28d605
+                 */
+                id: components["parameters"]["UploadId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The upload is gone. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["UploadNotFound"];
+            409: components["responses"]["UploadConsumed"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    putUploadContent: {
+        parameters: {
+            query: {
+                /**
+                 * @description When the address runs out, in seconds since 1970.
+                 * @example 1779261460
+                 */
+                expires: components["parameters"]["UploadExpires"];
+                /**
+                 * @description The signature of the address.
+                 * @example 69a55280c4d1e7f02b9a38560f6a3d1c95b7e84402d1f7c8e39ab650d4c2f1787b3e9a05c6d8f2143ba7e9d0
+                 */
+                signature: components["parameters"]["UploadSignature"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The upload.
+                 * @example upl_6a0d5c90b1e74f3a9c28d605
+                 */
+                id: components["parameters"]["UploadId"];
+            };
+            cookie?: never;
+        };
+        /** @description The file. */
+        requestBody: {
+            content: {
+                "*/*": components["schemas"]["UploadBytes"];
+            };
+        };
+        responses: {
+            /** @description The file is here. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadContent"];
+                };
+            };
+            400: components["responses"]["UploadEmpty"];
+            403: components["responses"]["UploadLinkForbidden"];
+            404: components["responses"]["UploadNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            410: components["responses"]["UploadLinkExpired"];
+            413: components["responses"]["UploadContentTooLarge"];
+            415: components["responses"]["UploadContentCoded"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listAuditLogs: {
         parameters: {
             query?: {
@@ -15314,6 +24109,632 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["RunFinished"];
             422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getTrustPortalSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustPortal"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateTrustPortalSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrustPortalSettingsUpdate"];
+            };
+        };
+        responses: {
+            /** @description The settings as they are now. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustPortal"];
+                };
+            };
+            400: components["responses"]["TrustPortalSettingsInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["TrustPortalUrlTaken"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    toggleTrustPortal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrustPortalSwitch"];
+            };
+        };
+        responses: {
+            /** @description The settings as they are now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustPortal"];
+                };
+            };
+            400: components["responses"]["TrustPortalSwitchInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    toggleTrustPortalQuestionnaire: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrustPortalSwitch"];
+            };
+        };
+        responses: {
+            /** @description The settings as they are now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustPortal"];
+                };
+            };
+            400: components["responses"]["TrustPortalSwitchInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setTrustPortalDomain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrustPortalDomainSet"];
+            };
+        };
+        responses: {
+            /** @description The domain, and the records that prove it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustPortalDomainStatus"];
+                };
+            };
+            400: components["responses"]["TrustPortalDomainInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["TrustPortalDomainTaken"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteTrustPortalDomain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The domain is removed. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["TrustPortalDomainNotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    checkTrustPortalDns: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was found. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustPortalDnsCheck"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["TrustPortalDomainMissing"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    replaceTrustPortalFaqs: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrustPortalFaqsReplace"];
+            };
+        };
+        responses: {
+            /** @description The questions as they are now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustPortalFaqList"];
+                };
+            };
+            400: components["responses"]["TrustPortalFaqsInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    replaceTrustPortalAllowedDomains: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrustPortalAllowedDomainsReplace"];
+            };
+        };
+        responses: {
+            /** @description The domains as they are now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustPortalTextList"];
+                };
+            };
+            400: components["responses"]["TrustPortalAllowedDomainsInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    replaceTrustPortalAllowedEmails: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrustPortalAllowedEmailsReplace"];
+            };
+        };
+        responses: {
+            /** @description The addresses as they are now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustPortalTextList"];
+                };
+            };
+            400: components["responses"]["TrustPortalAllowedEmailsInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateTrustPortalFrameworks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrustPortalFrameworksUpdate"];
+            };
+        };
+        responses: {
+            /** @description All frameworks as they are now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustPortalFrameworkList"];
+                };
+            };
+            400: components["responses"]["TrustPortalFrameworksInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getTrustPortalDomainStatus: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The domain, and what was found of its records. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustPortalDomainStatus"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["TrustPortalDomainNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["TrustPortalDnsUnreachable"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getTrustPortalOverview: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The overview. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustPortalOverview"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateTrustPortalOverview: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrustPortalOverviewUpdate"];
+            };
+        };
+        responses: {
+            /** @description The overview as it is now. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustPortalOverview"];
+                };
+            };
+            400: components["responses"]["TrustPortalOverviewInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -1,5 +1,8 @@
 // Generated from generated/openapi.json by scripts/generate-bodies.ts. Do not edit.
 
+/** A file, as it is. */
+export type Bytes = Blob | BufferSource;
+
 /** What each operation takes as its body. */
 export interface Bodies {
   '/v1/organization': { patch: components['schemas']['OrganizationUpdate'] };
@@ -37,12 +40,42 @@ export interface Bodies {
   '/v1/risks/{id}': { patch: components['schemas']['RiskUpdate'] };
   '/v1/risks/{id}/tasks': { put: components['schemas']['RiskTasksSet'] };
   '/v1/risks/{id}/acceptances': { post: components['schemas']['RiskAcceptanceCreate'] };
+  '/v1/questionnaire': { post: components['schemas']['QuestionnaireCreate'] };
+  '/v1/questionnaire/parse': { post: components['schemas']['QuestionnaireParse'] };
+  '/v1/questionnaire/auto-answer': { post: components['schemas']['AnswersRequest'] };
+  '/v1/questionnaire/answers': { post: components['schemas']['AnswerRequest'] };
+  '/v1/questionnaire/answers/export': { post: components['schemas']['QuestionnaireAnswerAndExport'] };
+  '/v1/questionnaire/{id}': { patch: components['schemas']['QuestionnaireUpdate'] };
+  '/v1/questionnaire/{id}/answers/{questionAnswerId}': { put: components['schemas']['QuestionAnswerSet'] };
   '/v1/soa/documents': { post: components['schemas']['SoaDocumentCreate'] };
   '/v1/soa/documents/{documentId}/answers/{questionId}': { patch: components['schemas']['SoaAnswerUpdate'] };
   '/v1/soa/documents/{documentId}/auto-fill': { post: components['schemas']['SoaAutoFill'] };
   '/v1/soa/documents/{documentId}/submit-for-approval': { post: components['schemas']['SoaSubmission'] };
   '/v1/soa/documents/{documentId}/decline': { post: components['schemas']['SoaDecline'] };
   '/v1/soa/export': { post: components['schemas']['SoaExport'] };
+  '/v1/integrations/connections': { post: components['schemas']['IntegrationConnectionCreate'] };
+  '/v1/integrations/connections/{id}': { patch: components['schemas']['IntegrationConnectionUpdate'] };
+  '/v1/integrations/connections/{id}/credentials': { put: components['schemas']['IntegrationCredentialsReplace'] };
+  '/v1/integrations/connections/{id}/services': { put: components['schemas']['ConnectionServicesSet'] };
+  '/v1/integrations/checks/connections/{connectionId}/runs': { post: components['schemas']['ConnectionChecksRun'] };
+  '/v1/integrations/variables/connections/{connectionId}': { patch: components['schemas']['ConnectionVariablesUpdate'] };
+  '/v1/integrations/sync/employee-sync-provider': { put: components['schemas']['SyncProviderChoiceSet'] };
+  '/v1/task-management': { post: components['schemas']['TaskItemCreate'] };
+  '/v1/task-management/{id}': { patch: components['schemas']['TaskItemUpdate'] };
+  '/v1/comments': { post: components['schemas']['CommentCreate'] };
+  '/v1/comments/{commentId}': { put: components['schemas']['CommentUpdate'] };
+  '/v1/attachments': { post: components['schemas']['AttachmentCreate'] };
+  '/v1/uploads/presign': { post: components['schemas']['UploadCreate'] };
+  '/v1/uploads/{id}/content': { put: Bytes };
+  '/v1/trust-portal/settings': { patch: components['schemas']['TrustPortalSettingsUpdate'] };
+  '/v1/trust-portal/settings/toggle': { put: components['schemas']['TrustPortalSwitch'] };
+  '/v1/trust-portal/settings/security-questionnaire': { put: components['schemas']['TrustPortalSwitch'] };
+  '/v1/trust-portal/settings/custom-domain': { put: components['schemas']['TrustPortalDomainSet'] };
+  '/v1/trust-portal/settings/faqs': { put: components['schemas']['TrustPortalFaqsReplace'] };
+  '/v1/trust-portal/settings/allowed-domains': { put: components['schemas']['TrustPortalAllowedDomainsReplace'] };
+  '/v1/trust-portal/settings/allowed-emails': { put: components['schemas']['TrustPortalAllowedEmailsReplace'] };
+  '/v1/trust-portal/settings/frameworks': { patch: components['schemas']['TrustPortalFrameworksUpdate'] };
+  '/v1/trust-portal/overview': { patch: components['schemas']['TrustPortalOverviewUpdate'] };
 }
 
 export type paths = Record<string, never>;
@@ -134,10 +167,9 @@ export interface components {
         ApiKeyScope: "organization:read" | "organization:update" | "organization:delete" | "member:create" | "member:read" | "member:update" | "member:delete" | "ac:create" | "ac:read" | "ac:update" | "ac:delete" | "control:create" | "control:read" | "control:update" | "control:delete" | "evidence:create" | "evidence:read" | "evidence:update" | "evidence:delete" | "policy:create" | "policy:read" | "policy:update" | "policy:delete" | "risk:create" | "risk:read" | "risk:update" | "risk:delete" | "vendor:create" | "vendor:read" | "vendor:update" | "vendor:delete" | "task:create" | "task:read" | "task:update" | "task:delete" | "framework:create" | "framework:read" | "framework:update" | "framework:delete" | "audit:create" | "audit:read" | "audit:update" | "finding:create" | "finding:read" | "finding:update" | "finding:delete" | "questionnaire:create" | "questionnaire:read" | "questionnaire:update" | "questionnaire:delete" | "integration:create" | "integration:read" | "integration:update" | "integration:delete" | "apiKey:create" | "apiKey:read" | "apiKey:delete" | "app:read" | "trust:read" | "trust:update" | "pentest:create" | "pentest:read" | "pentest:update" | "pentest:delete" | "training:read" | "training:update" | "portal:read" | "portal:update";
         /** @description A new logo. Exactly one of `fileData` and `fileKey` is set. */
         OrganizationLogoUpload: {
-            /** @description Name of the file. Trimmed. */
-            fileName: string;
+            fileName: components["schemas"]["FileName"];
             /** @description Media type of the file: image/png, image/jpeg, image/webp, image/gif or image/svg+xml. Parameters are ignored. */
-            fileType: string;
+            fileType: components["schemas"]["FileType"];
             /** @description The file in base64. Decoded it may have 2 MiB, which are 2796204 characters; a larger one is 413. */
             fileData?: string;
             /** @description Key of an upload of the organization with the purpose `general`, when its bytes are there. */
@@ -149,6 +181,10 @@ export interface components {
             /** @description Set, and the other one is not. */
             fileKey: string;
         });
+        /** @description Name of the file. Trimmed. */
+        FileName: string;
+        /** @description Media type of the file. Parameters are ignored. */
+        FileType: string;
         /** @description A new custom role. */
         CustomRoleCreate: {
             /**
@@ -361,10 +397,6 @@ export interface components {
             /** @description Set, and the other one is not. */
             fileKey: string;
         });
-        /** @description Name of the file. Trimmed. */
-        FileName: string;
-        /** @description Media type of the file. Parameters are ignored. */
-        FileType: string;
         /** @description The file in base64. Decoded it may have 100 MiB, which are 139810136 characters. */
         FileData: string;
         /** @description Key of an upload of the organization, when its bytes are there. The purpose of the upload must fit. */
@@ -651,6 +683,131 @@ export interface components {
             /** @description Why it is acceptable. Trimmed; a blank one is kept as null. */
             notes?: string;
         };
+        /** @description A new questionnaire. Exactly one of `fileData` and `fileKey` is set. */
+        QuestionnaireCreate: {
+            fileName: components["schemas"]["FileName"];
+            fileType: components["schemas"]["FileType"];
+            fileData?: components["schemas"]["FileData"];
+            /** @description Key of an upload with the purpose `questionnaire`. */
+            fileKey?: components["schemas"]["FileKey"];
+            vendorName?: components["schemas"]["QuestionnaireVendorName"];
+            /** @default internal */
+            source?: components["schemas"]["QuestionnaireSource"];
+            /**
+             * @description Whether to answer the questions once they are found.
+             * @default false
+             */
+            autoAnswer?: boolean;
+        } & ({
+            /** @description Set, and the other one is not. */
+            fileData: string;
+        } | {
+            /** @description Set, and the other one is not. */
+            fileKey: string;
+        });
+        /** @description Who sent it. Trimmed; a blank one is null. */
+        QuestionnaireVendorName: string | null;
+        /**
+         * @description Who asked for it to be answered.
+         * @enum {string}
+         */
+        QuestionnaireSource: "internal" | "external";
+        /** @description A file to find questions in. */
+        QuestionnaireParse: {
+            fileData: components["schemas"]["FileData"];
+            fileType: components["schemas"]["FileType"];
+            fileName?: components["schemas"]["FileName"];
+            vendorName?: components["schemas"]["QuestionnaireVendorName"];
+        };
+        /** @description Questions to be answered. */
+        AnswersRequest: {
+            /** @description The questions. One that carries an answer is passed over. */
+            questionsAndAnswers: {
+                question: components["schemas"]["QuestionnaireText"];
+                /** @description The answer that there is already. A blank one is none. */
+                answer?: string | null;
+                /** @description Its place. By default that in this list. */
+                questionIndex?: number;
+            }[];
+            /** @description Questionnaire to store the answers in, by their place. */
+            questionnaireId?: string;
+        };
+        /** @description The question. Trimmed. */
+        QuestionnaireText: string;
+        /** @description A question to be answered. */
+        AnswerRequest: {
+            question: components["schemas"]["QuestionnaireText"];
+            /**
+             * @description Its place in the questionnaire.
+             * @default 0
+             */
+            questionIndex?: number;
+            /** @description Questionnaire to store the answer in, at that place. */
+            questionnaireId?: string;
+        };
+        /** @description A questionnaire to be answered and given back. Exactly one of `fileData` and `fileKey` is set. */
+        QuestionnaireAnswerAndExport: {
+            fileName: components["schemas"]["FileName"];
+            fileType: components["schemas"]["FileType"];
+            fileData?: components["schemas"]["FileData"];
+            /** @description Key of an upload with the purpose `questionnaire`. */
+            fileKey?: components["schemas"]["FileKey"];
+            vendorName?: components["schemas"]["QuestionnaireVendorName"];
+            /** @default internal */
+            source?: components["schemas"]["QuestionnaireSource"];
+            /** @default xlsx */
+            format?: components["schemas"]["QuestionnaireExportFormat"];
+        } & ({
+            /** @description Set, and the other one is not. */
+            fileData: string;
+        } | {
+            /** @description Set, and the other one is not. */
+            fileKey: string;
+        });
+        /**
+         * @description Kind of file. `zip` holds the other three.
+         * @enum {string}
+         */
+        QuestionnaireExportFormat: "xlsx" | "csv" | "pdf" | "zip";
+        /** @description What to change. A field left out stays as it is. */
+        QuestionnaireUpdate: {
+            fileName?: components["schemas"]["FileName"];
+            vendorName?: components["schemas"]["QuestionnaireVendorName"];
+        };
+        /** @description The answer as it is to be. */
+        QuestionAnswerSet: {
+            /** @description Plain text. Trimmed; a blank one is null. */
+            answer: string | null;
+            /**
+             * @description `manual` for one of your own, `generated` to accept a suggestion.
+             * @enum {string}
+             */
+            status: "generated" | "manual";
+            /** @description What it rests on. Left out, the sources stay as they are. */
+            sources?: components["schemas"]["AnswerSourceInput"][];
+        };
+        /** @description A source as it was answered, or less of it. One that is named twice is kept once, with its best score. */
+        AnswerSourceInput: {
+            /**
+             * @description Where the passage stands.
+             * @enum {string}
+             */
+            sourceType: "policy" | "context" | "manual_answer" | "knowledge_base_document" | "soa_answer" | "risk" | "control";
+            /** @description Id of that record. */
+            sourceId?: string | null;
+            /** @description Label. Kept where it cannot be worked out from the other fields. */
+            sourceName?: string | null;
+            /** @description Name of the policy. */
+            policyName?: string | null;
+            /** @description Name of the document. */
+            documentName?: string | null;
+            /** @description The question that was answered by hand. */
+            manualAnswerQuestion?: string | null;
+            /** @description The passage. */
+            excerpt?: string | null;
+            /** @description How well the passage fits. */
+            score: number;
+        };
         /** @description A new version. */
         SoaDocumentCreate: {
             /** @description Platform framework, ISO 27001, `frk_…`. */
@@ -700,6 +857,289 @@ export interface components {
              * @enum {string}
              */
             format?: "pdf";
+        };
+        /** @description A new connection. */
+        IntegrationConnectionCreate: {
+            /** @description Slug of the provider. */
+            providerSlug: string;
+            /** @default {} */
+            credentials?: components["schemas"]["IntegrationCredentials"];
+            /**
+             * @description Values of variables by id, as `updateConnectionVariables` takes them.
+             * @default {}
+             */
+            variables?: {
+                [key: string]: components["schemas"]["IntegrationVariableInput"];
+            };
+            /** @description What the connection is to be called. */
+            metadata?: {
+                /** @description Its label. Trimmed. */
+                connectionName?: string;
+            };
+        };
+        /**
+         * @description Values by the ids in `credentialFields` of the provider. A field that the provider does not have is 400. They are encrypted before
+         *     they are stored, and never shown again.
+         */
+        IntegrationCredentials: {
+            [key: string]: components["schemas"]["IntegrationCredentialValue"];
+        };
+        /** @description A text, or a list of them with `multi-select`. */
+        IntegrationCredentialValue: string | string[];
+        /** @description The value, of the type that the variable has. Null clears it. */
+        IntegrationVariableInput: string | number | boolean | string[] | null;
+        /** @description What to change, at least one thing. A field left out stays as it is. */
+        IntegrationConnectionUpdate: {
+            /** @description Fields to set; those left out stay, and null removes one. `connectionName` is the label. */
+            metadata?: {
+                [key: string]: string | number | boolean | string[] | null;
+            };
+            /** @description Cron expression with five fields, in UTC, at most once in a quarter of an hour. Null brings back the schedule of everybody. */
+            syncCadence?: string | null;
+        };
+        /** @description The credentials to change. */
+        IntegrationCredentialsReplace: {
+            /** @description What is left out stays as it is; an empty text removes what is stored. Encrypted, and never shown again. */
+            credentials: components["schemas"]["IntegrationCredentials"];
+        };
+        /** @description The services to use. */
+        ConnectionServicesSet: {
+            /** @description All services that are to be enabled; the others are switched off, and an empty list switches off all. */
+            services: string[];
+        };
+        /** @description What to run. */
+        ConnectionChecksRun: {
+            /** @description One check only. Without it all that are enabled are run. */
+            checkId?: string;
+        };
+        /** @description The variables to change. */
+        ConnectionVariablesUpdate: {
+            /** @description Values by id. Only those that are named change, and null clears one. A variable that the provider does not have is 400. */
+            variables: {
+                [key: string]: components["schemas"]["IntegrationVariableInput"];
+            };
+        };
+        /** @description The provider to choose. */
+        SyncProviderChoiceSet: {
+            /** @description Slug, or null for none. */
+            provider: string | null;
+        };
+        /** @description A new task item. */
+        TaskItemCreate: {
+            /** @description What is to be done. Trimmed. */
+            title: string;
+            /** @description More about it, plain or as a serialized rich text, with mentions as `@[label](usr_…)`. An empty one is kept as null. */
+            description?: string;
+            /** @default todo */
+            status?: components["schemas"]["TaskItemStatus"];
+            /** @default medium */
+            priority?: components["schemas"]["TaskItemPriority"];
+            entityType: components["schemas"]["TaskItemEntityType"];
+            /** @description Id of the risk or vendor. */
+            entityId: string;
+            /** @description Active member that is to do it, `mem_…`. */
+            assigneeId?: string;
+            dueDate?: components["schemas"]["TaskItemDueDate"];
+        };
+        /**
+         * @description Where the work stands.
+         * @enum {string}
+         */
+        TaskItemStatus: "todo" | "in_progress" | "in_review" | "done" | "canceled";
+        /**
+         * @description How urgent it is.
+         * @enum {string}
+         */
+        TaskItemPriority: "urgent" | "high" | "medium" | "low";
+        /**
+         * @description Kind of the record that the work is for.
+         * @enum {string}
+         */
+        TaskItemEntityType: "vendor" | "risk";
+        /** @description When it is due. A date alone is its midnight in UTC. */
+        TaskItemDueDate: string;
+        /** @description What to change. A field left out stays as it is. */
+        TaskItemUpdate: {
+            /** @description What is to be done. Trimmed. */
+            title?: string;
+            /** @description More about it. An empty one is kept as null. */
+            description?: string | null;
+            status?: components["schemas"]["TaskItemStatus"];
+            priority?: components["schemas"]["TaskItemPriority"];
+            /** @description Active member that is to do it, `mem_…`. Null takes it away. */
+            assigneeId?: string | null;
+            /** @description When it is due. A date alone is its midnight in UTC; null takes it away. */
+            dueDate?: string | null;
+        };
+        /** @description A new comment. */
+        CommentCreate: {
+            content: components["schemas"]["CommentContent"];
+            entityType: components["schemas"]["CommentEntityType"];
+            /** @description Id of the record. */
+            entityId: string;
+            contextUrl?: components["schemas"]["CommentContext"];
+            /** @description Files that belong to it. If one of them is refused, so is the comment. */
+            attachments?: components["schemas"]["CommentAttachmentCreate"][];
+            /**
+             * @description User that writes it, `usr_…`, an active member of the organization. With an API key only, and by default the user that the key
+             *     acts for. Ignored with a session.
+             */
+            userId?: string;
+        };
+        /** @description Plain text, of which not all is white space. Members are mentioned as `@[label](usr_…)`. */
+        CommentContent: string;
+        /**
+         * @description Kind of the record that is discussed; `task` covers compliance tasks and task items.
+         * @enum {string}
+         */
+        CommentEntityType: "task" | "vendor" | "risk" | "policy" | "finding";
+        /**
+         * @description Address of the page where it was written. Links in notifications lead there if it is one of the application's and its path begins
+         *     with the organization, else to the page of the record.
+         */
+        CommentContext: string;
+        /** @description A file of a comment. Exactly one of `fileData` and `fileKey` is set. */
+        CommentAttachmentCreate: {
+            fileName: components["schemas"]["FileName"];
+            fileType: components["schemas"]["FileType"];
+            fileData?: components["schemas"]["FileData"];
+            /** @description Key of an upload of the organization with the purpose `attachment`. */
+            fileKey?: components["schemas"]["FileKey"];
+            description?: components["schemas"]["AttachmentDescription"];
+            /**
+             * @description User that adds it, `usr_…`, an active member of the organization. With an API key only, and by default the author of the comment.
+             *     Ignored with a session.
+             */
+            userId?: string;
+        } & ({
+            /** @description Set, and the other one is not. */
+            fileData: string;
+        } | {
+            /** @description Set, and the other one is not. */
+            fileKey: string;
+        });
+        /** @description What the file shows. Trimmed; a blank one is kept as null. */
+        AttachmentDescription: string;
+        /** @description A comment as it is to be. */
+        CommentUpdate: {
+            content: components["schemas"]["CommentContent"];
+            contextUrl?: components["schemas"]["CommentContext"];
+            /** @description User that edits it, `usr_…`, who must be the author. Required with an API key, ignored with a session. */
+            userId?: string;
+        };
+        /** @description A file, and the record that it belongs to. Exactly one of `fileData` and `fileKey` is set. */
+        AttachmentCreate: {
+            fileName: components["schemas"]["FileName"];
+            fileType: components["schemas"]["FileType"];
+            fileData?: components["schemas"]["FileData"];
+            /** @description Key of an upload of the organization with the purpose `attachment`. */
+            fileKey?: components["schemas"]["FileKey"];
+            description?: components["schemas"]["AttachmentDescription"];
+            userId?: components["schemas"]["AttachmentUploader"];
+            entityType: components["schemas"]["AttachmentEntityType"];
+            /** @description Id of the record. */
+            entityId: string;
+        } & ({
+            /** @description Set, and the other one is not. */
+            fileData: string;
+        } | {
+            /** @description Set, and the other one is not. */
+            fileKey: string;
+        });
+        /**
+         * @description User that adds it, `usr_…`, an active member of the organization. With an API key only, and by default the user that the key acts
+         *     for. Ignored with a session.
+         */
+        AttachmentUploader: string;
+        /**
+         * @description Kind of the record that a file belongs to.
+         * @enum {string}
+         */
+        AttachmentEntityType: "task" | "vendor" | "risk" | "comment" | "trust_nda" | "task_item" | "background_check" | "employment_onboard" | "employment_offboard" | "offboarding_checklist";
+        /** @description What is going to be uploaded. */
+        UploadCreate: {
+            purpose: components["schemas"]["UploadPurpose"];
+            fileName: components["schemas"]["FileName"];
+            fileType: components["schemas"]["FileType"];
+            /** @description How many bytes the file has, if that is known. More than 104857600 are refused at once. */
+            size?: number;
+        };
+        /**
+         * @description What the file is for. It sets the folder; an operation takes uploads of one purpose, `general` where it names no other.
+         * @enum {string}
+         */
+        UploadPurpose: "questionnaire" | "policy_pdf" | "evidence" | "attachment" | "document" | "general";
+        /** @description Settings to change. At least one. */
+        TrustPortalSettingsUpdate: {
+            /** @description Last part of the page's address. Small letters, digits and hyphens. */
+            friendlyUrl?: string;
+            /**
+             * Format: email
+             * @description Who is told of requests for access. Null clears it.
+             */
+            contactEmail?: string | null;
+            /** @description Brand color of the organization. Null clears it. */
+            primaryColor?: string | null;
+        };
+        /** @description On or off. */
+        TrustPortalSwitch: {
+            /** @description Whether it is to be on. */
+            enabled: boolean;
+        };
+        /** @description The domain of the page. */
+        TrustPortalDomainSet: {
+            domain: components["schemas"]["TrustPortalHostName"];
+        };
+        /** @description Host name of two labels at least, such as `trust.example.com`. Trimmed and stored in lower case. */
+        TrustPortalHostName: string;
+        /** @description The whole list. */
+        TrustPortalFaqsReplace: {
+            /** @description Questions and answers, in their order. */
+            faqs: {
+                /** @description The question. Trimmed. */
+                question: string;
+                /** @description The answer in Markdown. */
+                answer: string;
+            }[];
+        };
+        /** @description The whole list. */
+        TrustPortalAllowedDomainsReplace: {
+            /** @description E-mail domains. An empty list clears it. */
+            domains: components["schemas"]["TrustPortalHostName"][];
+        };
+        /** @description The whole list. */
+        TrustPortalAllowedEmailsReplace: {
+            /** @description E-mail addresses. An empty list clears it. */
+            emails: string[];
+        };
+        /** @description Frameworks to change, each named once. */
+        TrustPortalFrameworksUpdate: {
+            /** @description What to change of each. */
+            frameworks: {
+                framework: components["schemas"]["TrustPortalFramework"];
+                /** @description Whether the page is to name it. */
+                enabled?: boolean;
+                status?: components["schemas"]["TrustPortalFrameworkStatus"];
+            }[];
+        };
+        /**
+         * @description Framework that the page can name.
+         * @enum {string}
+         */
+        TrustPortalFramework: "iso_27001" | "iso_42001" | "gdpr" | "hipaa" | "soc2_type1" | "soc2_type2" | "soc3" | "pci_dss" | "nen_7510" | "iso_9001" | "pipeda" | "ccpa";
+        /**
+         * @description How far a framework is.
+         * @enum {string}
+         */
+        TrustPortalFrameworkStatus: "started" | "in_progress" | "compliant";
+        /** @description What to change of the overview. At least one field. */
+        TrustPortalOverviewUpdate: {
+            /** @description Heading. Trimmed; null clears it. */
+            overviewTitle?: string | null;
+            /** @description Text in Markdown. Null clears it. */
+            overviewContent?: string | null;
+            /** @description Whether the page is to show it. */
+            showOverview?: boolean;
         };
     };
     responses: never;

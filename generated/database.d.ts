@@ -300,6 +300,94 @@ export interface IdempotentAnswer {
   organization_id: ColumnType<string, never, never>;
 }
 
+export interface IntegrationCheckResult {
+  id: string;
+  check_run_id: string;
+  place: number;
+  passed: boolean;
+  resource_type: string;
+  resource_id: string;
+  title: string;
+  description: string | null;
+  severity: 'info' | 'low' | 'medium' | 'high' | 'critical' | null;
+  remediation: string | null;
+  evidence: unknown | null;
+  collected_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface IntegrationCheckRun {
+  id: string;
+  connection_id: string;
+  run_id: string | null;
+  check_id: string;
+  check_name: string;
+  status: Generated<'pending' | 'running' | 'success' | 'failed' | 'cancelled' | 'inconclusive'>;
+  triggered_by: 'manual' | 'scheduled' | 'api' | 'connect';
+  started_at: string | null;
+  completed_at: string | null;
+  total_checked: Generated<number>;
+  passed_count: Generated<number>;
+  failed_count: Generated<number>;
+  error_message: string | null;
+  logs: Generated<unknown>;
+  created_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface IntegrationConnection {
+  id: string;
+  provider: string;
+  exclusive: boolean;
+  label: string;
+  status: Generated<'pending' | 'active' | 'error' | 'paused' | 'disconnected'>;
+  auth_strategy: 'oauth2' | 'api_key' | 'basic' | 'jwt' | 'custom';
+  sync_cadence: string | null;
+  metadata: Generated<unknown>;
+  variables: Generated<unknown>;
+  enabled_services: string[] | null;
+  error_message: string | null;
+  credential_id: string | null;
+  refresh_lease: string | null;
+  refresh_lease_until: string | null;
+  last_sync_at: string | null;
+  checks_due_at: string | null;
+  sync_due_at: string | null;
+  deleted_at: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface IntegrationCredential {
+  id: string;
+  connection_id: string;
+  version: number;
+  sealed: unknown;
+  key_id: string;
+  expires_at: string | null;
+  rotated_at: string | null;
+  created_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface IntegrationSyncLog {
+  id: string;
+  connection_id: string;
+  run_id: string | null;
+  provider: string;
+  event_type: 'employee_sync' | 'device_sync';
+  status: Generated<'pending' | 'running' | 'success' | 'failed'>;
+  triggered_by: 'manual' | 'scheduled' | 'api';
+  user_id: string | null;
+  started_at: string | null;
+  completed_at: string | null;
+  result: unknown | null;
+  error: string | null;
+  created_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
 export interface Invitation {
   id: string;
   email: string;
@@ -491,6 +579,41 @@ export interface PolicyVersion {
   created_by_id: string | null;
   published_at: string | null;
   changelog: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface QuestionAnswer {
+  id: string;
+  questionnaire_id: string;
+  question: string;
+  answer: string | null;
+  status: Generated<'untouched' | 'generated' | 'manual'>;
+  question_index: number;
+  sources: unknown | null;
+  generated_at: string | null;
+  updated_by: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface Questionnaire {
+  id: string;
+  file_name: string;
+  vendor_name: string | null;
+  file_type: string;
+  file_size: number;
+  file_key: string | null;
+  export_key: string | null;
+  status: Generated<'parsing' | 'completed' | 'failed'>;
+  error: string | null;
+  parsed_at: string | null;
+  total_questions: Generated<number>;
+  answered_questions: Generated<number>;
+  source: Generated<'internal' | 'external'>;
+  run_id: string | null;
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
@@ -722,6 +845,41 @@ export interface TrustAccessGrant {
   organization_id: ColumnType<string, never, never>;
 }
 
+export interface TrustFaq {
+  id: string;
+  question: string;
+  answer: string;
+  position: number;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface TrustFramework {
+  id: string;
+  framework: 'iso_27001' | 'iso_42001' | 'gdpr' | 'hipaa' | 'soc2_type1' | 'soc2_type2' | 'soc3' | 'pci_dss' | 'nen_7510' | 'iso_9001' | 'pipeda' | 'ccpa';
+  enabled: Generated<boolean>;
+  status: Generated<'started' | 'in_progress' | 'compliant'>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface TrustPortal {
+  id: string;
+  status: Generated<'draft' | 'published'>;
+  friendly_url: string | null;
+  domain: string | null;
+  cname_verified: Generated<boolean>;
+  txt_verified: Generated<boolean>;
+  contact_email: string | null;
+  allowed_domains: Generated<string[]>;
+  allowed_emails: Generated<string[]>;
+  overview_title: string | null;
+  overview_content: string | null;
+  show_overview: Generated<boolean>;
+  security_questionnaire_enabled: Generated<boolean>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
 export interface Upload {
   id: string;
   purpose: 'questionnaire' | 'policy_pdf' | 'evidence' | 'attachment' | 'document' | 'general';
@@ -777,6 +935,11 @@ export interface TenantTables {
   framework_instance: FrameworkInstance;
   framework_sync_operation: FrameworkSyncOperation;
   idempotent_answer: IdempotentAnswer;
+  integration_check_result: IntegrationCheckResult;
+  integration_check_run: IntegrationCheckRun;
+  integration_connection: IntegrationConnection;
+  integration_credential: IntegrationCredential;
+  integration_sync_log: IntegrationSyncLog;
   invitation: Invitation;
   mail: Mail;
   member: Member;
@@ -786,6 +949,8 @@ export interface TenantTables {
   policy: Policy;
   policy_acknowledgement: PolicyAcknowledgement;
   policy_version: PolicyVersion;
+  question_answer: QuestionAnswer;
+  questionnaire: Questionnaire;
   requirement_map: RequirementMap;
   risk: Risk;
   risk_acceptance: RiskAcceptance;
@@ -800,6 +965,9 @@ export interface TenantTables {
   task_item: TaskItem;
   training_completion: TrainingCompletion;
   trust_access_grant: TrustAccessGrant;
+  trust_faq: TrustFaq;
+  trust_framework: TrustFramework;
+  trust_portal: TrustPortal;
   upload: Upload;
   control_template: Shared<ControlTemplate>;
   control_template_document_type: Shared<ControlTemplateDocumentType>;
@@ -848,6 +1016,11 @@ export interface SystemTables {
   framework_sync_operation: Unscoped<FrameworkSyncOperation>;
   framework_version: Unscoped<FrameworkVersion>;
   idempotent_answer: Unscoped<IdempotentAnswer>;
+  integration_check_result: Unscoped<IntegrationCheckResult>;
+  integration_check_run: Unscoped<IntegrationCheckRun>;
+  integration_connection: Unscoped<IntegrationConnection>;
+  integration_credential: Unscoped<IntegrationCredential>;
+  integration_sync_log: Unscoped<IntegrationSyncLog>;
   invitation: Unscoped<Invitation>;
   mail: Unscoped<Mail>;
   member: Unscoped<Member>;
@@ -861,6 +1034,8 @@ export interface SystemTables {
   policy_acknowledgement: Unscoped<PolicyAcknowledgement>;
   policy_template: Unscoped<PolicyTemplate>;
   policy_version: Unscoped<PolicyVersion>;
+  question_answer: Unscoped<QuestionAnswer>;
+  questionnaire: Unscoped<Questionnaire>;
   rate_window: Unscoped<RateWindow>;
   requirement_map: Unscoped<RequirementMap>;
   risk: Unscoped<Risk>;
@@ -878,6 +1053,9 @@ export interface SystemTables {
   task_template: Unscoped<TaskTemplate>;
   training_completion: Unscoped<TrainingCompletion>;
   trust_access_grant: Unscoped<TrustAccessGrant>;
+  trust_faq: Unscoped<TrustFaq>;
+  trust_framework: Unscoped<TrustFramework>;
+  trust_portal: Unscoped<TrustPortal>;
   upload: Unscoped<Upload>;
   user_account: Unscoped<UserAccount>;
 }
