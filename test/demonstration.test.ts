@@ -4,6 +4,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { SystemTables } from '../generated/database.d.ts';
 import { type Operation, operations } from '../generated/operations.ts';
+import { catalogue } from '../server/catalogue/index.ts';
+import { loadCatalogue } from '../server/catalogue/load.ts';
 import { migrate } from '../server/database/migrate.ts';
 import { type Database, openDatabase } from '../server/database/open.ts';
 import { loadDemonstration } from '../server/demonstration/load.ts';
@@ -17,6 +19,7 @@ async function emptyDatabase(): Promise<Database> {
   if (dump) return openDatabase({ dump: new Blob([readFileSync(dump)]) });
   const database = await openDatabase({});
   await migrate(database.system);
+  await loadCatalogue(database.system, catalogue);
   return database;
 }
 
@@ -94,7 +97,23 @@ test('200 with 36 risks over all categories, states, levels and treatments, each
   }
   expect([seen.treatments.size, seen.work.size, seen.tasks.size, seen.stale.size, seen.acceptors.size]).toEqual([4, 5, 6, 2, 2]);
   expect(seen.overdue).toBeGreaterThan(5);
-  expect([await count('control'), await count('task')]).toEqual([20, 30]);
+});
+
+test('200 with three frameworks, two of the catalogue and one of their own, each partly done', async () => {
+  const { data } = await get('/v1/frameworks?includeScores=true&includeControls=true');
+  expect(data.map(({ framework, customFramework }: { framework: { name: string } | null; customFramework: { name: string } | null }) => framework?.name ?? customFramework?.name)).toEqual(['SOC 2', 'ISO 27001', 'Northgate Clinics security annex']);
+  for (const { id, controls, complianceScore } of data) {
+    expect(controls.length).toBeGreaterThan(5);
+    expect(complianceScore).toBeGreaterThan(30);
+    expect(complianceScore).toBeLessThan(95);
+    expect((await get(`/v1/frameworks/${id}`)).tasks).not.toEqual([]);
+  }
+  expect((await get(`/v1/frameworks/${data[1].id}/sync-history`)).data).toMatchObject([{ kind: 'SYNC', performedBy: { user: { name: 'Noor Haddad' } } }]);
+  const { policies, tasks, people, documents } = await get('/v1/frameworks/scores');
+  for (const [some, all] of [[policies.published, policies.total], [policies.policiesInReview.length, policies.unpublishedPolicies.length], [tasks.done, tasks.total], [people.completed, people.total], [documents.completedDocuments, documents.totalDocuments]]) {
+    expect(some).toBeGreaterThan(0);
+    expect(some).toBeLessThan(all);
+  }
 });
 
 test('200 with about 40 employees of all departments, of whom the members are linked', async () => {

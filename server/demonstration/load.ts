@@ -13,10 +13,10 @@ import { keysOf } from './keys.ts';
 import { Log } from './log.ts';
 import { grantOf, logOrganization, notificationsOf, obligationOf, onboardingOf, organizationOf } from './organization.ts';
 import { insertAccounts, membersOf } from './people.ts';
+import { fillProgram } from './program.ts';
 import { reviewControls } from './reviews.ts';
 import { risksOf } from './risks.ts';
 import { logRoles, rolesOf } from './roles.ts';
-import { controlsOf, tasksOf } from './tasks.ts';
 
 /**
  * Fills a database in which there is no organization yet, all or nothing.
@@ -57,12 +57,7 @@ export async function fillOrganization(db: Transaction<SystemTables>, organizati
   await db.insertInto('api_key').values(keysOf(scene, members, key)).execute();
   await db.insertInto('employee').values(employeesOf(scene, members)).execute();
 
-  const controls = controlsOf(scene);
-  const tasks = tasksOf(scene, controls);
-  await db.insertInto('control').values(controls.all).execute();
-  await db.insertInto('task').values(tasks.all.map(({ row }) => row)).execute();
-  await db.insertInto('control_task').values(tasks.all.flatMap(({ links }) => links)).execute();
-
+  const tasks = await fillProgram(db, scene, members);
   await reviewControls(db, scene, members);
   const { risks, treatments, links, work, acceptances } = risksOf(scene, members, tasks);
   await db.insertInto('risk').values(risks).execute();
