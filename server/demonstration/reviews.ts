@@ -9,8 +9,8 @@ import type { Scene } from './scene.ts';
 export async function reviewControls(db: Transaction<SystemTables>, { organizationId, calendar, log }: Scene, members: Members): Promise<void> {
   for (const { control, ago, next } of reviews) {
     const [lastReviewDate, nextReviewDate, at] = [calendar.due(-ago), calendar.due(next), calendar.ago(ago, `${control} reviewed`)];
-    const reviewed = await db.updateTable('control').set({ last_review_date: lastReviewDate, next_review_date: nextReviewDate, updated_at: at })
-      .where('organization_id', '=', organizationId).where('control_template_id', '=', catalogueId('control', control)).returning('id').executeTakeFirst();
-    if (reviewed) log.write(at, members.of('tobias'), 'updateControl', { path: { id: reviewed.id }, body: { lastReviewDate, nextReviewDate }, before: {} });
+    const { id } = await db.updateTable('control').set({ last_review_date: lastReviewDate, next_review_date: nextReviewDate, updated_at: at })
+      .where('organization_id', '=', organizationId).where('control_template_id', '=', catalogueId('control', control)).returning('id').executeTakeFirstOrThrow();
+    log.write(at, members.of('tobias'), 'updateControl', { path: { id }, body: { lastReviewDate, nextReviewDate }, before: {} });
   }
 }
