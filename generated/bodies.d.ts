@@ -1,5 +1,8 @@
 // Generated from generated/openapi.json by scripts/generate-bodies.ts. Do not edit.
 
+/** A file, as it is. */
+export type Bytes = Blob | BufferSource;
+
 /** What each operation takes as its body. */
 export interface Bodies {
   '/v1/organization': { patch: components['schemas']['OrganizationUpdate'] };
@@ -22,6 +25,13 @@ export interface Bodies {
   '/v1/risks/{id}': { patch: components['schemas']['RiskUpdate'] };
   '/v1/risks/{id}/tasks': { put: components['schemas']['RiskTasksSet'] };
   '/v1/risks/{id}/acceptances': { post: components['schemas']['RiskAcceptanceCreate'] };
+  '/v1/task-management': { post: components['schemas']['TaskItemCreate'] };
+  '/v1/task-management/{id}': { patch: components['schemas']['TaskItemUpdate'] };
+  '/v1/comments': { post: components['schemas']['CommentCreate'] };
+  '/v1/comments/{commentId}': { put: components['schemas']['CommentUpdate'] };
+  '/v1/attachments': { post: components['schemas']['AttachmentCreate'] };
+  '/v1/uploads/presign': { post: components['schemas']['UploadCreate'] };
+  '/v1/uploads/{id}/content': { put: Bytes };
 }
 
 export type paths = Record<string, never>;
@@ -113,10 +123,9 @@ export interface components {
         ApiKeyScope: "organization:read" | "organization:update" | "organization:delete" | "member:create" | "member:read" | "member:update" | "member:delete" | "ac:create" | "ac:read" | "ac:update" | "ac:delete" | "control:create" | "control:read" | "control:update" | "control:delete" | "evidence:create" | "evidence:read" | "evidence:update" | "evidence:delete" | "policy:create" | "policy:read" | "policy:update" | "policy:delete" | "risk:create" | "risk:read" | "risk:update" | "risk:delete" | "vendor:create" | "vendor:read" | "vendor:update" | "vendor:delete" | "task:create" | "task:read" | "task:update" | "task:delete" | "framework:create" | "framework:read" | "framework:update" | "framework:delete" | "audit:create" | "audit:read" | "audit:update" | "finding:create" | "finding:read" | "finding:update" | "finding:delete" | "questionnaire:create" | "questionnaire:read" | "questionnaire:update" | "questionnaire:delete" | "integration:create" | "integration:read" | "integration:update" | "integration:delete" | "apiKey:create" | "apiKey:read" | "apiKey:delete" | "app:read" | "trust:read" | "trust:update" | "pentest:create" | "pentest:read" | "pentest:update" | "pentest:delete" | "training:read" | "training:update" | "portal:read" | "portal:update";
         /** @description A new logo. Exactly one of `fileData` and `fileKey` is set. */
         OrganizationLogoUpload: {
-            /** @description Name of the file. Trimmed. */
-            fileName: string;
+            fileName: components["schemas"]["FileName"];
             /** @description Media type of the file: image/png, image/jpeg, image/webp, image/gif or image/svg+xml. Parameters are ignored. */
-            fileType: string;
+            fileType: components["schemas"]["FileType"];
             /** @description The file in base64. Decoded it may have 2 MiB, which are 2796204 characters; a larger one is 413. */
             fileData?: string;
             /** @description Key of an upload of the organization with the purpose `general`, when its bytes are there. */
@@ -128,6 +137,10 @@ export interface components {
             /** @description Set, and the other one is not. */
             fileKey: string;
         });
+        /** @description Name of the file. Trimmed. */
+        FileName: string;
+        /** @description Media type of the file. Parameters are ignored. */
+        FileType: string;
         /** @description A new custom role. */
         CustomRoleCreate: {
             /**
@@ -340,10 +353,6 @@ export interface components {
             /** @description Set, and the other one is not. */
             fileKey: string;
         });
-        /** @description Name of the file. Trimmed. */
-        FileName: string;
-        /** @description Media type of the file. Parameters are ignored. */
-        FileType: string;
         /** @description The file in base64. Decoded it may have 100 MiB, which are 139810136 characters. */
         FileData: string;
         /** @description Key of an upload of the organization, when its bytes are there. The purpose of the upload must fit. */
@@ -502,6 +511,151 @@ export interface components {
             /** @description Why it is acceptable. Trimmed; a blank one is kept as null. */
             notes?: string;
         };
+        /** @description A new task item. */
+        TaskItemCreate: {
+            /** @description What is to be done. Trimmed. */
+            title: string;
+            /** @description More about it, plain or as a serialized rich text, with mentions as `@[label](usr_…)`. An empty one is kept as null. */
+            description?: string;
+            /** @default todo */
+            status?: components["schemas"]["TaskItemStatus"];
+            /** @default medium */
+            priority?: components["schemas"]["TaskItemPriority"];
+            entityType: components["schemas"]["TaskItemEntityType"];
+            /** @description Id of the risk or vendor. */
+            entityId: string;
+            /** @description Active member that is to do it, `mem_…`. */
+            assigneeId?: string;
+            dueDate?: components["schemas"]["TaskItemDueDate"];
+        };
+        /**
+         * @description Where the work stands.
+         * @enum {string}
+         */
+        TaskItemStatus: "todo" | "in_progress" | "in_review" | "done" | "canceled";
+        /**
+         * @description How urgent it is.
+         * @enum {string}
+         */
+        TaskItemPriority: "urgent" | "high" | "medium" | "low";
+        /**
+         * @description Kind of the record that the work is for.
+         * @enum {string}
+         */
+        TaskItemEntityType: "vendor" | "risk";
+        /** @description When it is due. A date alone is its midnight in UTC. */
+        TaskItemDueDate: string;
+        /** @description What to change. A field left out stays as it is. */
+        TaskItemUpdate: {
+            /** @description What is to be done. Trimmed. */
+            title?: string;
+            /** @description More about it. An empty one is kept as null. */
+            description?: string | null;
+            status?: components["schemas"]["TaskItemStatus"];
+            priority?: components["schemas"]["TaskItemPriority"];
+            /** @description Active member that is to do it, `mem_…`. Null takes it away. */
+            assigneeId?: string | null;
+            /** @description When it is due. A date alone is its midnight in UTC; null takes it away. */
+            dueDate?: string | null;
+        };
+        /** @description A new comment. */
+        CommentCreate: {
+            content: components["schemas"]["CommentContent"];
+            entityType: components["schemas"]["CommentEntityType"];
+            /** @description Id of the record. */
+            entityId: string;
+            contextUrl?: components["schemas"]["CommentContext"];
+            /** @description Files that belong to it. If one of them is refused, so is the comment. */
+            attachments?: components["schemas"]["CommentAttachmentCreate"][];
+            /**
+             * @description User that writes it, `usr_…`, an active member of the organization. With an API key only, and by default the user that the key
+             *     acts for. Ignored with a session.
+             */
+            userId?: string;
+        };
+        /** @description Plain text, of which not all is white space. Members are mentioned as `@[label](usr_…)`. */
+        CommentContent: string;
+        /**
+         * @description Kind of the record that is discussed; `task` covers compliance tasks and task items.
+         * @enum {string}
+         */
+        CommentEntityType: "task" | "vendor" | "risk" | "policy" | "finding";
+        /**
+         * @description Address of the page where it was written. Links in notifications lead there if it is one of the application's and its path begins
+         *     with the organization, else to the page of the record.
+         */
+        CommentContext: string;
+        /** @description A file of a comment. Exactly one of `fileData` and `fileKey` is set. */
+        CommentAttachmentCreate: {
+            fileName: components["schemas"]["FileName"];
+            fileType: components["schemas"]["FileType"];
+            fileData?: components["schemas"]["FileData"];
+            /** @description Key of an upload of the organization with the purpose `attachment`. */
+            fileKey?: components["schemas"]["FileKey"];
+            description?: components["schemas"]["AttachmentDescription"];
+            /**
+             * @description User that adds it, `usr_…`, an active member of the organization. With an API key only, and by default the author of the comment.
+             *     Ignored with a session.
+             */
+            userId?: string;
+        } & ({
+            /** @description Set, and the other one is not. */
+            fileData: string;
+        } | {
+            /** @description Set, and the other one is not. */
+            fileKey: string;
+        });
+        /** @description What the file shows. Trimmed; a blank one is kept as null. */
+        AttachmentDescription: string;
+        /** @description A comment as it is to be. */
+        CommentUpdate: {
+            content: components["schemas"]["CommentContent"];
+            contextUrl?: components["schemas"]["CommentContext"];
+            /** @description User that edits it, `usr_…`, who must be the author. Required with an API key, ignored with a session. */
+            userId?: string;
+        };
+        /** @description A file, and the record that it belongs to. Exactly one of `fileData` and `fileKey` is set. */
+        AttachmentCreate: {
+            fileName: components["schemas"]["FileName"];
+            fileType: components["schemas"]["FileType"];
+            fileData?: components["schemas"]["FileData"];
+            /** @description Key of an upload of the organization with the purpose `attachment`. */
+            fileKey?: components["schemas"]["FileKey"];
+            description?: components["schemas"]["AttachmentDescription"];
+            userId?: components["schemas"]["AttachmentUploader"];
+            entityType: components["schemas"]["AttachmentEntityType"];
+            /** @description Id of the record. */
+            entityId: string;
+        } & ({
+            /** @description Set, and the other one is not. */
+            fileData: string;
+        } | {
+            /** @description Set, and the other one is not. */
+            fileKey: string;
+        });
+        /**
+         * @description User that adds it, `usr_…`, an active member of the organization. With an API key only, and by default the user that the key acts
+         *     for. Ignored with a session.
+         */
+        AttachmentUploader: string;
+        /**
+         * @description Kind of the record that a file belongs to.
+         * @enum {string}
+         */
+        AttachmentEntityType: "task" | "vendor" | "risk" | "comment" | "trust_nda" | "task_item" | "background_check" | "employment_onboard" | "employment_offboard" | "offboarding_checklist";
+        /** @description What is going to be uploaded. */
+        UploadCreate: {
+            purpose: components["schemas"]["UploadPurpose"];
+            fileName: components["schemas"]["FileName"];
+            fileType: components["schemas"]["FileType"];
+            /** @description How many bytes the file has, if that is known. More than 104857600 are refused at once. */
+            size?: number;
+        };
+        /**
+         * @description What the file is for. It sets the folder; an operation takes uploads of one purpose, `general` where it names no other.
+         * @enum {string}
+         */
+        UploadPurpose: "questionnaire" | "policy_pdf" | "evidence" | "attachment" | "document" | "general";
     };
     responses: never;
     parameters: never;

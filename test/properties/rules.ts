@@ -1,6 +1,7 @@
 /** Why a request that fits the contract may be refused as invalid all the same: by what no schema can say. */
 import { operations, type Operation } from '../../generated/operations.ts';
 import type { GeneratedRequest } from './requests.ts';
+import { signatureMark } from './values.ts';
 
 export interface Rule {
   /** As in `details`, with `*` for the place in a list. */
@@ -22,6 +23,7 @@ export const rules: readonly Rule[] = [
   { field: 'role', reason: 'as on creation', shownBy: { ...request, operation: 'updateMember', path: { id: '@id:mem:0' }, body: { role: 'nonsense' } } },
   { field: 'roles', reason: 'either this or role', shownBy: { ...request, operation: 'updateMember', path: { id: '@id:mem:0' }, body: { role: 'admin', roles: ['admin'] } } },
   { field: 'roles.*', reason: 'each a role of the organization', shownBy: { ...request, operation: 'updateMember', path: { id: '@id:mem:0' }, body: { roles: ['admin', 'nonsense'] } } },
+  { field: '_errors', reason: 'bytes have no schema that could say how many there are', shownBy: { ...request, operation: 'putUploadContent', credential: 'none', path: { id: '@id:upl:0' }, query: [['expires', '9999999999'], ['signature', signatureMark]], bytes: '' } },
 ];
 
 /** What names a record or a file: whether it is there, and may be named here, is for the database to say. */
