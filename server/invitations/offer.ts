@@ -1,7 +1,7 @@
 /** Offers to join: made by inviting people, renewed by sending them again (areas/invitations). */
 import { sql } from 'kysely';
 import type { components } from '../../generated/api.d.ts';
-import type { OrganizationDatabase } from '../database/handle.ts';
+import type { OrganizationDatabase, SystemDatabase } from '../database/handle.ts';
 import { newId } from '../database/ids.ts';
 
 /** For how long a link works (rule 2), in days. */
@@ -32,6 +32,11 @@ export async function offer(db: OrganizationDatabase, { email, roles, inviterId 
 export async function renew(db: OrganizationDatabase, id: string): Promise<Invitation | undefined> {
   const row = await db.updateTable('invitation').set({ expires_at: inDays(lasts), updated_at: sql<string>`now()` }).where('id', '=', id).where('status', '=', 'pending').returning(columns).executeTakeFirst();
   return row && invitationOf(row);
+}
+
+/** Of all organizations, those that expired 30 days ago (rule 4). */
+export async function removeForgotten(db: SystemDatabase): Promise<void> {
+  await db.deleteFrom('invitation').where('status', '=', 'pending').where('expires_at', '<', inDays(-30)).execute();
 }
 
 function inDays(days: number) {

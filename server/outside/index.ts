@@ -12,9 +12,10 @@ import { keptSecret, type Secrets, secretsFrom } from './secrets.ts';
 import { type Vault, vaultFrom } from './vault.ts';
 
 export interface Outside {
-  /** Where the service and the application are reached, without a slash at their ends. */
+  /** Where the service, the application and the employee portal are reached, without a slash at their ends. */
   readonly baseUrl: string;
   readonly appUrl: string;
+  readonly portalUrl: string;
   readonly files: Files;
   readonly secrets: Secrets;
   /** What is encrypted with the secret of the installation, and may have to be read after another one took its place. */
@@ -24,8 +25,6 @@ export interface Outside {
   readonly dns: Dns;
   /** Where the own domains of trust portals have to lead to. */
   readonly trustPortalHost: string;
-  /** Where people go: the application, and the portal for what compliance asks of them. Without a slash at the end. */
-  readonly addresses: { readonly app: string; readonly portal: string };
   readonly devices: DeviceManagement;
   /** Who is granted access to the service (areas/organization, rule 7). */
   readonly access: { readonly selfHosted: boolean; readonly staffEmailDomains: readonly string[]; isActiveCustomer(domain: string): Promise<boolean> };
@@ -39,13 +38,13 @@ export function outsideFrom(config: Config): Outside {
   return {
     baseUrl,
     appUrl,
+    portalUrl,
     secrets,
     vault: vaultFrom(master, formerSecrets),
     http: httpWithin(addressesBut(integrations.allowedNetworks), integrations),
     dns: dnsOf(dnsServers),
     trustPortalHost,
     files: s3 ? s3Files(s3, directory, baseUrl, secrets) : localFiles(directory, baseUrl, secrets),
-    addresses: { app: appUrl, portal: portalUrl },
     devices: noDeviceManagement,
     access: { selfHosted, staffEmailDomains, isActiveCustomer: async (domain) => customerDomains.includes(domain) },
   };

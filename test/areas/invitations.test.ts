@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { newId } from '../../server/database/ids.ts';
+import { removeForgotten } from '../../server/invitations/offer.ts';
 import { type Caller, startApp } from '../support/app.ts';
 import { alsoAsProblem, lastEntry, listed, mailsOf, newRole, refused } from '../support/people.ts';
 
@@ -146,6 +147,16 @@ describe('the custom role of an invitation', () => {
   });
 });
 
+test('an expired invitation is swept 30 days later, a pending one and one that was accepted are not (rule 4)', async () => {
+  const caller = await withInvitations('ida@example.com', 'tom@example.com', 'kim@example.com', 'lea@example.com');
+  const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+  await change(caller, 'ida@example.com', { expires_at: ago(31) });
+  await change(caller, 'tom@example.com', { expires_at: ago(29) });
+  await change(caller, 'lea@example.com', { expires_at: ago(31), status: 'accepted' });
+  await removeForgotten(app.database.system);
+  expect(await emails(caller.call)).toEqual(['kim@example.com', 'tom@example.com']);
+  expect(await app.database.system.selectFrom('invitation').select('email').where('organization_id', '=', caller.organization.id).where('status', '=', 'accepted').execute()).toEqual([{ email: 'lea@example.com' }]);
+});
 test('an invitation goes with the account of who invited, and with the organization (rule 5)', async () => {
   const { organization, call } = await app.caller();
   const admin = await app.session(organization, ['admin']);

@@ -3,6 +3,7 @@ import { newId } from '../../server/database/ids.ts';
 import { startApp } from '../support/app.ts';
 import { newMember } from '../support/organization.ts';
 import { alsoAsProblem, invalid, lastEntry, refused } from '../support/people.ts';
+import { uploaded } from '../support/uploads.ts';
 
 const app = startApp();
 const base64 = (text: string | Uint8Array) => Buffer.from(text).toString('base64');
@@ -37,9 +38,8 @@ describe('uploadEmploymentEvidence', () => {
     expect((await list('offboard')).map(({ type }: { type: string }) => type)).toEqual(['image', 'video', 'audio', 'document', 'other']);
   });
   test('201 with a file that was uploaded before', async () => {
-    const { upload, organization } = await withMember();
-    const fileKey = `${organization.id}/uploads/attachment/1772616700000-contract.txt`;
-    await app.outside.files.put(fileKey, Buffer.from('contract'));
+    const { upload, call } = await withMember();
+    const fileKey = await uploaded(app.base, call, Buffer.from('contract'), { purpose: 'attachment' });
     const { body } = await upload({ fileName: 'contract.txt', fileType: 'text/plain', fileKey });
     expect((await follow(body.downloadUrl)).text).toBe('contract');
   });

@@ -20,12 +20,12 @@ type Item = Schemas['MemberInvite']['invites'][number];
 type Result = Schemas['MemberInviteResult'];
 
 export const invite: Pick<Handlers<'people'>, 'inviteMembers'> = {
-  async inviteMembers({ body: { invites }, actor, db, outside: { addresses }, audit }) {
+  async inviteMembers({ body: { invites }, actor, db, outside, audit }) {
     const { user } = actor;
     if (!user) throw new Error('a change without an acting user');
     const roles = await rolesIn(db, true);
     const data: Result[] = [];
-    for (const item of invites) data.push(await inviteOne({ db, roles, actor, inviter: user, addresses }, item));
+    for (const item of invites) data.push(await inviteOne({ db, roles, actor, inviter: user, outside }, item));
     const outcomes = data.filter(({ outcome }) => outcome !== 'failed').map(({ email, outcome }) => `${email}: ${outcome}`);
     audit({ description: 'Invited people', changes: { people: { previous: null, current: outcomes } } });
     return { status: 200, body: { data } };
@@ -37,11 +37,11 @@ interface Inviting {
   readonly roles: OrganizationRoles;
   readonly actor: Actor;
   readonly inviter: { readonly id: string; readonly name: string };
-  readonly addresses: Outside['addresses'];
+  readonly outside: Outside;
 }
 
 async function inviteOne(inviting: Inviting, { email: given, roles: wanted, sendPortalEmail }: Item): Promise<Result> {
-  const { db, roles, actor, inviter, addresses } = inviting;
+  const { db, roles, actor, inviter, outside } = inviting;
   const email = given.toLowerCase();
   const failed = (error: string): Result => ({ email, outcome: 'failed', error });
   const asked = rolesFrom(roles, wanted, true);
@@ -59,10 +59,10 @@ async function inviteOne(inviting: Inviting, { email: given, roles: wanted, send
     if (!joined) await unite(db, roles, userId, asked.roles);
     // To those only who are employees or contractors: the others know the way, or find it in their invitation.
     const mailed = portal && isRestricted(asked.roles);
-    if (mailed) await mailPortal(db, addresses, email);
+    if (mailed) await mailPortal(db, outside, email);
     return { email, outcome: joined ? (joined.isNew ? 'added' : 'reactivated') : 'updated', ...(mailed && { emailSent: true }) };
   }
-  await mailInvitation(db, addresses, await offer(db, { email, roles: asked.roles, inviterId: inviter.id }), inviter.name, portal);
+  await mailInvitation(db, outside, await offer(db, { email, roles: asked.roles, inviterId: inviter.id }), inviter.name, portal);
   return { email, outcome: 'invited', ...(portal && { emailSent: true }) };
 }
 
