@@ -16,42 +16,46 @@ export interface AnswerGenerator {
 
 const longest = 600;
 const mostSentences = 3;
-/** A passage that scores less is not held to be about the question unless one of its sentences has a word of it. */
-const certain = 0.5;
 
-interface Sentence { readonly passage: Passage; readonly text: string; readonly shared: number; readonly own: boolean }
+interface Sentence { readonly passage: Passage; readonly text: string; readonly shared: ReadonlySet<string>; readonly own: boolean }
 
-/** Works offline: quotes the sentences that have most of the question in them. */
+/** Works offline: quotes what has most of the question in it. A passage in which no sentence has more than half of it, with the title, is left out. */
 export const quotingGenerator: AnswerGenerator = {
   async generate(question, passages) {
     const words = stemsOf(question);
-    const best = passages[0]?.score ?? 0;
-    // What fits much worse than the best would only dilute it.
-    const sentences = passages.filter(({ score }) => score >= best * 0.75).flatMap((passage) => sentencesOf(passage, words));
-    const leading = sentences.filter(({ passage }) => passage === passages[0]);
-    const first = leading.reduce<Sentence | undefined>((kept, one) => (!kept || weightOf(one) > weightOf(kept) ? one : kept), undefined);
-    if (!first || (first.shared === 0 && first.passage.score < certain)) return { answer: null, used: [] };
-    const further = sentences.filter((one) => one !== first && one.text !== first.text && one.shared > 0 && one.shared >= first.shared)
-      .toSorted((one, other) => weightOf(other) - weightOf(one)).slice(0, mostSentences - 1);
-    const chosen = sentences.filter((one) => one === first || further.includes(one));
-    const fitting = chosen.reduce<Sentence[]>((kept, one) => ([...kept, one].map(({ text }) => text).join(' ').length <= longest ? [...kept, one] : kept), []);
-    const quoted = fitting.includes(first) ? fitting : [first];
-    return { answer: shortened(quoted.map(({ text }) => text).join(' ')), used: [...new Set(quoted.map(({ passage }) => passage))] };
+    const fitting = passages.map((passage) => sentencesOf(passage, words)).filter((sentences) => sentences.some((one) => isAbout(one, words))).flat();
+    const quoted: Sentence[] = [];
+    for (const sentence of fitting.toSorted((one, other) => weightOf(other) - weightOf(one))) {
+      const known = new Set(quoted.flatMap(({ shared }) => [...shared]));
+      // A further sentence has to add something, and to be about as much of the question as the first one, but for one word.
+      const adds = quoted.length === 0 || ([...sentence.shared].some((word) => !known.has(word)) && sentence.shared.size >= (quoted[0]?.shared.size ?? 0) - 1);
+      if (adds && quoted.length < mostSentences && textOf([...quoted, sentence]).length <= longest) quoted.push(sentence);
+    }
+    return { answer: textOf(quoted) || null, used: [...new Set(quoted.map(({ passage }) => passage))] };
   },
 };
 
+function isAbout({ shared, passage }: Sentence, words: ReadonlySet<string>): boolean {
+  const title = stemsOf(passage.sourceName);
+  return [...words].filter((word) => shared.has(word) || title.has(word)).length > words.size / 2;
+}
+
 /** Words in common; of sentences alike the one in which the organization speaks of itself. */
-const weightOf = ({ shared, own }: Sentence) => shared + (own ? 0.5 : 0);
+const weightOf = ({ shared, own }: Sentence) => shared.size + (own ? 0.5 : 0);
+
+function textOf(sentences: readonly Sentence[]): string {
+  return sentences.map(({ text }) => text).join(' ');
+}
 
 function sentencesOf(passage: Passage, words: ReadonlySet<string>): Sentence[] {
-  return passage.text.split(/(?<=[.!?])\s+|\n+/).map((text) => text.trim()).filter((text) => /\p{L}/u.test(text)).map((text) => ({
-    passage, text, shared: [...stemsOf(text)].filter((stem) => words.has(stem)).length, own: /\b(?:we|our|us)\b/i.test(text),
+  return passage.text.split(/(?<=[.!?])\s+|\n+/).map((text) => shortened(text.trim())).filter((text) => /\p{L}/u.test(text)).map((text) => ({
+    passage, text, shared: new Set([...stemsOf(text)].filter((stem) => words.has(stem))), own: /\b(?:we|our|us)\b/i.test(text),
   }));
 }
 
 /** Words without their endings, so that "encrypted" meets "encryption". */
 function stemsOf(text: string): ReadonlySet<string> {
-  return new Set(meaningfulWords(text).filter((word) => word.length > 3).map((word) => word.replace(/(?<=\w{4})(?:ations?|ions?|ings?|ed|es|s|ly|e)$/, '')));
+  return new Set(meaningfulWords(text).map((word) => word.replace(/(?<=\w{4})(?:ations?|ions?|ings?|ied|ies|ed|es|(?<!s)s|ly|e)$/, '').replace(/(?<=\w{4})[iy]$/, '')));
 }
 
 function shortened(text: string): string {

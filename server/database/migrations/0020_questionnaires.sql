@@ -78,12 +78,12 @@ begin
       cross join lateral (select a.question_id || ' ' || (q->'columnMapping'->>'title') as name, concat_ws(' ', q->'columnMapping'->>'title', q->>'text', a.justification) as words) s
     where a.is_applicable is not null and a.justification ~ '\S'
   ), risk_hit as materialized (
-    select w.lexeme, r.id from word w join risk r on 'risk' = any (sources) and passage_words(r.organization_id, r.title || ' ' || r.description) @@ w.query and r.status <> 'archived'
+    select w.lexeme, r.id, to_tsvector('english', r.title) @@ w.bare as titled from word w join risk r on 'risk' = any (sources) and passage_words(r.organization_id, r.title || ' ' || r.description) @@ w.query and r.status <> 'archived'
   ), hit as (
     select h.lexeme, 'risk' as kind, h.id from risk_hit h where not practices
-    -- A plan is found by what it is a plan for, too.
+    -- A plan is found by what it is a plan for, too, but not by what could happen without it.
     union select w.lexeme, 'plan', t.id from word w join risk_treatment t on 'risk' = any (sources) and t.active and t.type <> 'accept' and passage_words(t.organization_id, t.description) @@ w.query
-    union select h.lexeme, 'plan', t.id from risk_hit h join risk_treatment t on t.organization_id = current_organization() and t.risk_id = h.id and t.active and t.type <> 'accept' and t.description ~ '\S'
+    union select h.lexeme, 'plan', t.id from risk_hit h join risk_treatment t on h.titled and t.organization_id = current_organization() and t.risk_id = h.id and t.active and t.type <> 'accept' and t.description ~ '\S'
     union select w.lexeme, 'control', c.id from word w join control c on 'control' = any (sources) and passage_words(c.organization_id, c.name || ' ' || c.description) @@ w.query and c.archived_at is null
     union select w.lexeme, 'soa_answer', s.id from word w join stated s on s.vector @@ w.bare
   ), weight as (
@@ -92,7 +92,7 @@ begin
     select h.kind, h.id from hit h join weight w using (lexeme) group by h.kind, h.id order by sum(w.weight) desc, h.kind, h.id limit 100
   ), document as (
     select c.kind, 'risk' as type, r.id, r.title as name, r.description as body, r.title || ' ' || r.description as words from candidate c join risk r on r.id = c.id where c.kind = 'risk'
-    union all select c.kind, 'risk', r.id, r.title, t.description, r.title || ' ' || r.description || ' ' || t.description
+    union all select c.kind, 'risk', r.id, r.title, t.description, r.title || ' ' || t.description
       from candidate c join risk_treatment t on t.id = c.id join risk r on r.organization_id = t.organization_id and r.id = t.risk_id
       where c.kind = 'plan' and r.status <> 'archived'
     union all select c.kind, 'control', o.id, o.name, case when o.description ~ '\S' then o.description else o.name end, o.name || ' ' || o.description from candidate c join control o on o.id = c.id where c.kind = 'control'
