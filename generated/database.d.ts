@@ -53,6 +53,18 @@ export interface AuditHead {
   hash: string | null;
 }
 
+export interface Comment {
+  id: string;
+  content: string;
+  entity_type: 'task' | 'vendor' | 'risk' | 'policy' | 'finding';
+  entity_id: string;
+  author_id: string | null;
+  author_snapshot: unknown;
+  created_at: Generated<string>;
+  updated_at: string | null;
+  organization_id: ColumnType<string, never, never>;
+}
+
 export interface Control {
   id: string;
   name: string;
@@ -287,7 +299,7 @@ export interface Task {
 
 export interface TaskItem {
   id: string;
-  risk_id: string;
+  risk_id: string | null;
   title: string;
   description: string | null;
   status: Generated<'todo' | 'in_progress' | 'in_review' | 'done' | 'canceled'>;
@@ -297,6 +309,11 @@ export interface TaskItem {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  vendor_id: string | null;
+  priority: Generated<'urgent' | 'high' | 'medium' | 'low'>;
+  created_by_id: string | null;
+  created_by_snapshot: unknown;
+  updated_by_id: string | null;
 }
 
 export interface TrustAccessGrant {
@@ -340,6 +357,7 @@ export interface TenantTables {
   attachment: Attachment;
   audit_entry: AuditEntry;
   audit_head: AuditHead;
+  comment: Comment;
   control: Control;
   control_task: ControlTask;
   custom_role: CustomRole;
@@ -370,6 +388,7 @@ export interface SystemTables {
   attachment: Unscoped<Attachment>;
   audit_entry: Unscoped<AuditEntry>;
   audit_head: Unscoped<AuditHead>;
+  comment: Unscoped<Comment>;
   control: Unscoped<Control>;
   control_task: Unscoped<ControlTask>;
   custom_role: Unscoped<CustomRole>;
