@@ -1,6 +1,8 @@
 import type { AllHandlers } from '../contract/dispatch.ts';
+import { attachments } from './attachments/handlers.ts';
 import { auditLogs } from './audit-logs/handlers.ts';
 import { controls } from './controls/handlers.ts';
+import { comments } from './comments/handlers.ts';
 import { employees } from './employees/handlers.ts';
 import { frameworks } from './frameworks/handlers.ts';
 import { integrations } from './integrations/handlers.ts';
@@ -12,13 +14,16 @@ import { risks } from './risks/handlers.ts';
 import { roles } from './roles/handlers.ts';
 import { runs } from './runs/handlers.ts';
 import { soa } from './soa/handlers.ts';
+import { taskManagement } from './task-management/handlers.ts';
 import { uploads } from './uploads/handlers.ts';
 import { trustPortal } from './trust-portal/handlers.ts';
 
 /** Every operation of the contract: complete, or it does not compile. */
 export const handlers: AllHandlers = {
+  ...attachments,
   ...auditLogs,
   ...controls,
+  ...comments,
   ...employees,
   ...frameworks,
   ...integrations,
@@ -30,6 +35,7 @@ export const handlers: AllHandlers = {
   ...roles,
   ...runs,
   ...soa,
+  ...taskManagement,
   ...uploads,
   ...trustPortal,
 };
