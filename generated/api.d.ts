@@ -2453,7 +2453,7 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The document.
+                 * @description The document, `soa_doc_…`.
                  * @example soa_doc_69e5dfc40b7a81e3c94d52f6
                  */
                 documentId: components["parameters"]["SoaDocumentId"];
@@ -2487,7 +2487,7 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The document.
+                 * @description The document, `soa_doc_…`.
                  * @example soa_doc_69e5dfc40b7a81e3c94d52f6
                  */
                 documentId: components["parameters"]["SoaDocumentId"];
@@ -2526,7 +2526,7 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The document.
+                 * @description The document, `soa_doc_…`.
                  * @example soa_doc_69e5dfc40b7a81e3c94d52f6
                  */
                 documentId: components["parameters"]["SoaDocumentId"];
@@ -2564,7 +2564,7 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The document.
+                 * @description The document, `soa_doc_…`.
                  * @example soa_doc_69e5dfc40b7a81e3c94d52f6
                  */
                 documentId: components["parameters"]["SoaDocumentId"];
@@ -2599,7 +2599,7 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The document.
+                 * @description The document, `soa_doc_…`.
                  * @example soa_doc_69e5dfc40b7a81e3c94d52f6
                  */
                 documentId: components["parameters"]["SoaDocumentId"];
@@ -2633,7 +2633,7 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The document.
+                 * @description The document, `soa_doc_…`.
                  * @example soa_doc_69e5dfc40b7a81e3c94d52f6
                  */
                 documentId: components["parameters"]["SoaDocumentId"];
@@ -2667,7 +2667,7 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The document.
+                 * @description The document, `soa_doc_…`.
                  * @example soa_doc_69e5dfc40b7a81e3c94d52f6
                  */
                 documentId: components["parameters"]["SoaDocumentId"];
@@ -8769,17 +8769,17 @@ export interface components {
          */
         RiskId: string;
         /**
-         * @description The platform framework, ISO 27001.
+         * @description The platform framework, ISO 27001, `frk_…`.
          * @example frk_120b8b1784f373f8c9e808bf
          */
         SoaFrameworkId: string;
         /**
-         * @description Only those of this platform framework.
+         * @description Only those of this platform framework, `frk_…`.
          * @example frk_120b8b1784f373f8c9e808bf
          */
         SoaFrameworkIdFilter: string;
         /**
-         * @description The document.
+         * @description The document, `soa_doc_…`.
          * @example soa_doc_69e5dfc40b7a81e3c94d52f6
          */
         SoaDocumentId: string;
@@ -14135,7 +14135,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The platform framework, ISO 27001.
+                 * @description The platform framework, ISO 27001, `frk_…`.
                  * @example frk_120b8b1784f373f8c9e808bf
                  */
                 frameworkId: components["parameters"]["SoaFrameworkId"];
@@ -14180,7 +14180,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The platform framework, ISO 27001.
+                 * @description The platform framework, ISO 27001, `frk_…`.
                  * @example frk_120b8b1784f373f8c9e808bf
                  */
                 frameworkId: components["parameters"]["SoaFrameworkId"];
@@ -14225,7 +14225,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only those of this platform framework.
+                 * @description Only those of this platform framework, `frk_…`.
                  * @example frk_120b8b1784f373f8c9e808bf
                  */
                 frameworkId?: components["parameters"]["SoaFrameworkIdFilter"];
@@ -14273,7 +14273,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only those of this platform framework.
+                 * @description Only those of this platform framework, `frk_…`.
                  * @example frk_120b8b1784f373f8c9e808bf
                  */
                 frameworkId?: components["parameters"]["SoaFrameworkIdFilter"];
@@ -14436,7 +14436,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The document.
+                 * @description The document, `soa_doc_…`.
                  * @example soa_doc_69e5dfc40b7a81e3c94d52f6
                  */
                 documentId: components["parameters"]["SoaDocumentId"];
@@ -14486,7 +14486,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The document.
+                 * @description The document, `soa_doc_…`.
                  * @example soa_doc_69e5dfc40b7a81e3c94d52f6
                  */
                 documentId: components["parameters"]["SoaDocumentId"];
@@ -14558,7 +14558,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The document.
+                 * @description The document, `soa_doc_…`.
                  * @example soa_doc_69e5dfc40b7a81e3c94d52f6
                  */
                 documentId: components["parameters"]["SoaDocumentId"];
@@ -14618,7 +14618,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The document.
+                 * @description The document, `soa_doc_…`.
                  * @example soa_doc_69e5dfc40b7a81e3c94d52f6
                  */
                 documentId: components["parameters"]["SoaDocumentId"];
@@ -14681,7 +14681,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The document.
+                 * @description The document, `soa_doc_…`.
                  * @example soa_doc_69e5dfc40b7a81e3c94d52f6
                  */
                 documentId: components["parameters"]["SoaDocumentId"];
@@ -14739,7 +14739,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The document.
+                 * @description The document, `soa_doc_…`.
                  * @example soa_doc_69e5dfc40b7a81e3c94d52f6
                  */
                 documentId: components["parameters"]["SoaDocumentId"];
@@ -14791,7 +14791,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The document.
+                 * @description The document, `soa_doc_…`.
                  * @example soa_doc_69e5dfc40b7a81e3c94d52f6
                  */
                 documentId: components["parameters"]["SoaDocumentId"];
