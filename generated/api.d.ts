@@ -883,7 +883,7 @@ export interface paths {
                  * @description The host, by its id in the device management system.
                  * @example 4711
                  */
-                hostId: components["parameters"]["HostId"];
+                hostId: components["parameters"]["DeviceHostId"];
             };
             cookie?: never;
         };
@@ -13669,7 +13669,7 @@ export interface components {
          * @description The host, by its id in the device management system.
          * @example 4711
          */
-        HostId: string;
+        DeviceHostId: string;
         /**
          * @description Whether it is about the beginning or the end of the employment.
          * @example onboard
@@ -15964,7 +15964,7 @@ export interface operations {
                  * @description The host, by its id in the device management system.
                  * @example 4711
                  */
-                hostId: components["parameters"]["HostId"];
+                hostId: components["parameters"]["DeviceHostId"];
             };
             cookie?: never;
         };

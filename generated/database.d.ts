@@ -68,6 +68,18 @@ export interface CatalogueEdition {
   loaded_at: Generated<string>;
 }
 
+export interface Comment {
+  id: string;
+  content: string;
+  entity_type: 'task' | 'vendor' | 'risk' | 'policy' | 'finding';
+  entity_id: string;
+  author_id: string | null;
+  author_snapshot: unknown;
+  created_at: Generated<string>;
+  updated_at: string | null;
+  organization_id: ColumnType<string, never, never>;
+}
+
 export interface ContextEntry {
   id: string;
   question: string;
@@ -805,7 +817,7 @@ export interface Task {
 
 export interface TaskItem {
   id: string;
-  risk_id: string;
+  risk_id: string | null;
   title: string;
   description: string | null;
   status: Generated<'todo' | 'in_progress' | 'in_review' | 'done' | 'canceled'>;
@@ -815,6 +827,11 @@ export interface TaskItem {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  vendor_id: string | null;
+  priority: Generated<'urgent' | 'high' | 'medium' | 'low'>;
+  created_by_id: string | null;
+  created_by_snapshot: unknown;
+  updated_by_id: string | null;
 }
 
 export interface TaskTemplate {
@@ -916,6 +933,7 @@ export interface TenantTables {
   audit_entry: AuditEntry;
   audit_head: AuditHead;
   background_check_request: BackgroundCheckRequest;
+  comment: Comment;
   context_entry: ContextEntry;
   control: Control;
   control_document_type: ControlDocumentType;
@@ -991,6 +1009,7 @@ export interface SystemTables {
   audit_head: Unscoped<AuditHead>;
   background_check_request: Unscoped<BackgroundCheckRequest>;
   catalogue_edition: Unscoped<CatalogueEdition>;
+  comment: Unscoped<Comment>;
   context_entry: Unscoped<ContextEntry>;
   control: Unscoped<Control>;
   control_document_type: Unscoped<ControlDocumentType>;
