@@ -15,6 +15,22 @@ export interface ApiKey {
   organization_id: ColumnType<string, never, never>;
 }
 
+export interface Attachment {
+  id: string;
+  name: string;
+  mime_type: string;
+  size: number;
+  sha256: string;
+  description: string | null;
+  entity_type: 'task' | 'vendor' | 'risk' | 'comment' | 'trust_nda' | 'task_item' | 'background_check' | 'employment_onboard' | 'employment_offboard' | 'offboarding_checklist';
+  entity_id: string;
+  uploaded_by_id: string | null;
+  file_key: string;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
 export interface AuditEntry {
   id: string;
   sequence: number;
@@ -294,6 +310,12 @@ export interface Migration {
   name: string;
   hash: string;
   applied_at: Generated<string>;
+}
+
+export interface ObsoleteFile {
+  id: string;
+  created_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
 }
 
 export interface Onboarding {
@@ -681,6 +703,22 @@ export interface TrustAccessGrant {
   organization_id: ColumnType<string, never, never>;
 }
 
+export interface Upload {
+  id: string;
+  purpose: 'questionnaire' | 'policy_pdf' | 'evidence' | 'attachment' | 'document' | 'general';
+  file_name: string;
+  file_type: string;
+  file_key: string;
+  size: number | null;
+  sha256: string | null;
+  uploaded_at: string | null;
+  consumed_at: string | null;
+  expires_at: string;
+  kept: Generated<boolean>;
+  created_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
 export interface UserAccount {
   id: string;
   name: string;
@@ -696,6 +734,7 @@ type Shared<T> = { [K in keyof T]: ColumnType<T[K] extends ColumnType<infer S, u
 /** What an organization sees. Its own id is written by the database, never by a query; what all organizations share is only read. */
 export interface TenantTables {
   api_key: ApiKey;
+  attachment: Attachment;
   audit_entry: AuditEntry;
   audit_head: AuditHead;
   context_entry: ContextEntry;
@@ -718,6 +757,7 @@ export interface TenantTables {
   idempotent_answer: IdempotentAnswer;
   mail: Mail;
   member: Member;
+  obsolete_file: ObsoleteFile;
   onboarding: Onboarding;
   organization: Organization;
   policy: Policy;
@@ -738,6 +778,7 @@ export interface TenantTables {
   task: Task;
   task_item: TaskItem;
   trust_access_grant: TrustAccessGrant;
+  upload: Upload;
   control_template: Shared<ControlTemplate>;
   control_template_document_type: Shared<ControlTemplateDocumentType>;
   control_template_policy: Shared<ControlTemplatePolicy>;
@@ -755,6 +796,7 @@ type Unscoped<T> = { [K in keyof T]: K extends 'organization_id' ? string : T[K]
 /** What the owner sees: every table, every organization. */
 export interface SystemTables {
   api_key: Unscoped<ApiKey>;
+  attachment: Unscoped<Attachment>;
   audit_entry: Unscoped<AuditEntry>;
   audit_head: Unscoped<AuditHead>;
   catalogue_edition: Unscoped<CatalogueEdition>;
@@ -785,6 +827,7 @@ export interface SystemTables {
   mail: Unscoped<Mail>;
   member: Unscoped<Member>;
   migration: Unscoped<Migration>;
+  obsolete_file: Unscoped<ObsoleteFile>;
   onboarding: Unscoped<Onboarding>;
   organization: Unscoped<Organization>;
   platform_framework: Unscoped<PlatformFramework>;
@@ -811,5 +854,6 @@ export interface SystemTables {
   task_item: Unscoped<TaskItem>;
   task_template: Unscoped<TaskTemplate>;
   trust_access_grant: Unscoped<TrustAccessGrant>;
+  upload: Unscoped<Upload>;
   user_account: Unscoped<UserAccount>;
 }

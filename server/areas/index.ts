@@ -7,6 +7,7 @@ import { risks } from './risks/handlers.ts';
 import { roles } from './roles/handlers.ts';
 import { runs } from './runs/handlers.ts';
 import { soa } from './soa/handlers.ts';
+import { uploads } from './uploads/handlers.ts';
 
 /** Every operation of the contract: complete, or it does not compile. */
 export const handlers: AllHandlers = {
@@ -18,4 +19,5 @@ export const handlers: AllHandlers = {
   ...roles,
   ...runs,
   ...soa,
+  ...uploads,
 };

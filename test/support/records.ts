@@ -36,15 +36,20 @@ export function pathAt({ template, path }: { readonly template: string; readonly
 }
 
 const filled = (template: string, place: Place) => template.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(place[name] ?? ''));
-const creation = (collection: string) => contract.find(({ method, template }) => method === 'POST' && template === collection);
+const posts = contract.filter(({ method }) => method === 'POST');
+/** What makes a record of this collection: a POST to it, or one elsewhere that says the record is there. */
+const creation = (collection: string) => posts.find(({ template }) => template === collection) ?? posts.find((operation) => !operation.template.includes('{') && placeOf(operation) === collection);
+/** The collection of what an operation creates, by its example of Location. */
+const placeOf = ({ responses }: (typeof contract)[number]) => String(responses.find(({ status }) => status === 201)?.answer.headers?.Location?.example).replace(/\/[^/]*$/, '');
 const isMade = (template: string) => creation(template.replace(/\/\{\w+\}[^{}]*$/, '')) !== undefined;
 
 /** @returns the id of a record of this collection */
 async function inside({ call }: Calling, collection: string, name: string, above: Place): Promise<string> {
   const at = filled(collection, above);
+  const { template: maker = collection, bodies = [] } = creation(collection) ?? {};
   const refusals: string[] = [];
-  for (const body of creation(collection)?.bodies ?? []) {
-    const made = await call('POST', at, { body });
+  for (const body of bodies) {
+    const made = await call('POST', filled(maker, above), { body });
     const id = idOf(made.body) ?? idOf(made.body?.data);
     if (made.status < 300 && id !== undefined) return id;
     refusals.push(made.text);

@@ -39,6 +39,7 @@ export const sharedReferences: Readonly<Record<string, string>> = {
   'task.task_template_id': 'what it was copied from',
   'soa_document.framework_id': 'the framework whose controls are decided',
   'soa_document.configuration_id': 'the questions that the document answers',
+  'attachment.uploaded_by_id': 'the account of who uploaded the file',
 };
 /** What must be unique beyond the organization, besides ids. */
 export const globallyUnique: Readonly<Record<string, string>> = {
