@@ -17,6 +17,7 @@ import { soa } from './soa/handlers.ts';
 import { taskManagement } from './task-management/handlers.ts';
 import { uploads } from './uploads/handlers.ts';
 import { trustPortal } from './trust-portal/handlers.ts';
+import { uploads } from './uploads/handlers.ts';
 
 /** Every operation of the contract: complete, or it does not compile. */
 export const handlers: AllHandlers = {
@@ -38,4 +39,5 @@ export const handlers: AllHandlers = {
   ...taskManagement,
   ...uploads,
   ...trustPortal,
+  ...uploads,
 };

@@ -1,8 +1,9 @@
 /** The questionnaire as a file, in one of its formats. */
 import { Refusal } from '../../contract/errors.ts';
 import type { Handlers } from '../../contract/types.ts';
+import { dispositionOf } from '../../outside/file-links.ts';
 import { TooBusy } from '../../threads/thread.ts';
-import { disposition, exportName, type ExportFormat, titleOf } from './export/names.ts';
+import { exportName, type ExportFormat, mediaTypes, titleOf } from './export/names.ts';
 import { render } from './export/render.ts';
 import { findQuestionnaire } from './records.ts';
 import { notCompleted, questionnaireNotFound } from './refusals.ts';
@@ -24,7 +25,7 @@ export const exporting: Pick<Handlers<'questionnaires'>, 'exportQuestionnaire'> 
         const file = await render({ title, date: new Date().toISOString().slice(0, 10), entries: questions }, format, { patience }).catch((error: unknown) => {
           throw error instanceof TooBusy ? new Refusal(503) : error;
         });
-        return { ...answerAs(format, file), headers: { 'Content-Disposition': disposition(exportName(title, format)), 'X-Question-Count': questions.length } };
+        return { ...answerAs(format, file), headers: { 'Content-Disposition': dispositionOf(exportName(title, format), false), 'X-Question-Count': questions.length } };
       },
     };
   },
@@ -32,9 +33,9 @@ export const exporting: Pick<Handlers<'questionnaires'>, 'exportQuestionnaire'> 
 
 function answerAs(format: ExportFormat, file: Buffer) {
   switch (format) {
-    case 'xlsx': return { status: 200, type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', body: file } as const;
-    case 'csv': return { status: 200, type: 'text/csv', body: file.toString() } as const;
-    case 'pdf': return { status: 200, type: 'application/pdf', body: file } as const;
-    case 'zip': return { status: 200, type: 'application/zip', body: file } as const;
+    case 'xlsx': return { status: 200, type: mediaTypes.xlsx, body: file } as const;
+    case 'csv': return { status: 200, type: mediaTypes.csv, body: file.toString() } as const;
+    case 'pdf': return { status: 200, type: mediaTypes.pdf, body: file } as const;
+    case 'zip': return { status: 200, type: mediaTypes.zip, body: file } as const;
   }
 }

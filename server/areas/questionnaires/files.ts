@@ -1,45 +1,38 @@
 /** Files of questionnaires: which are taken, and where they are kept (areas/questionnaires, rule 1). */
 import { randomBytes } from 'node:crypto';
-import type { OrganizationContext } from '../../context.ts';
 import { refusal } from '../../contract/errors.ts';
 import { refuseHuge } from '../../extraction/archive.ts';
 import { type FileKind, kindOf, successorOf } from '../../extraction/kinds.ts';
 import { Unusable } from '../../extraction/unusable.ts';
-import { type FileInput, isReceived, receiveFile, type ReceivedFile } from '../../files/receive.ts';
-import { mediaTypeOf } from '../../files/refused.ts';
 import { safeName } from '../../outside/files.ts';
 import { unusable } from './refusals.ts';
 
-export interface QuestionnaireFile extends ReceivedFile { readonly kind: FileKind }
-
 /** Those of the interface specification, 4.6. Of texts only plain ones. */
-export function isGiven(type: string): boolean {
-  const kind = kindOf(type);
-  return kind === 'pdf' || kind === 'image' || type === 'text/csv' || type === 'text/comma-separated-values' || type === 'text/plain'
-    || type === 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
-}
+const given = /^(?:application\/pdf|image\/.+|application\/vnd\.openxmlformats-officedocument\.spreadsheetml\.sheet|text\/(?:csv|comma-separated-values|plain))$/;
 
-/** @param given whether only the given kinds are taken @returns the file, or the refusal of it: 400, 413, 415 or 422 */
-export async function receiveQuestionnaire(context: Pick<OrganizationContext, 'db' | 'outside'>, input: FileInput, given = false) {
-  const type = mediaTypeOf(input.fileType);
-  const kind = kindOf(type);
+/** @param type without parameters, in lower case @param onlyGiven whether none of our own is taken @returns the kind, or the refusal */
+export function readableAs(type: string, onlyGiven = false) {
   const successor = successorOf(type);
   if (successor) return refusal(415, `Save the file as ${successor} and send that`);
-  if (!kind || (given && !isGiven(type))) return refusal(415, `Questionnaires are read from PDF, images, XLSX, ${given ? 'CSV and TXT' : 'XLSM, DOCX, CSV and text'}`);
-  const file = await receiveFile(context, input, { purpose: 'questionnaire' });
-  if (!isReceived(file)) return file;
-  if (file.bytes.length === 0) return refusal(422, 'The file holds no text');
+  const kind = kindOf(type);
+  if (kind && (!onlyGiven || given.test(type))) return kind;
+  return refusal(415, `Questionnaires are read from PDF, images, XLSX, ${onlyGiven ? 'CSV and TXT' : 'XLSM, DOCX, CSV and text'}`);
+}
+
+/** @returns the refusal of a file that would be huge when it is unpacked, or is no archive though its type says so */
+export function misfitOf(bytes: Uint8Array, kind: FileKind) {
+  if (!isArchive(kind)) return undefined;
   try {
-    if (kind === 'xlsx' || kind === 'docx') refuseHuge(file.bytes);
+    refuseHuge(bytes);
+    return undefined;
   } catch (error) {
     if (error instanceof Unusable) return unusable(error);
     throw error;
   }
-  return { ...file, kind };
 }
 
-export function isTaken(answer: Awaited<ReturnType<typeof receiveQuestionnaire>>): answer is QuestionnaireFile {
-  return 'kind' in answer;
+export function isArchive(kind: FileKind): boolean {
+  return kind === 'xlsx' || kind === 'docx';
 }
 
 export function uploadKey(organizationId: string, fileName: string): string {

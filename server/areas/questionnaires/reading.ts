@@ -44,6 +44,6 @@ export const reading: Pick<Handlers<'questionnaires'>, Reading> = {
     const { file_key: key, file_name: fileName } = stored;
     const fileSize = key === null ? undefined : await files.size(key);
     if (key === null || fileSize === undefined) return refusal(404, 'Questionnaire file not found');
-    return { status: 200, body: { downloadUrl: files.link(key, expiresIn), fileName, fileSize, expiresIn } };
+    return { status: 200, body: { downloadUrl: files.link(key, expiresIn, { name: fileName, type: stored.file_type }), fileName, fileSize, expiresIn } };
   },
 };

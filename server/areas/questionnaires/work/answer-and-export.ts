@@ -1,5 +1,5 @@
 import type { Work } from '../../../runs/works.ts';
-import { exportName, titleOf } from '../export/names.ts';
+import { exportName, mediaTypes, titleOf } from '../export/names.ts';
 import { render } from '../export/render.ts';
 import type { QuestionExtractor } from '../extractor.ts';
 import { exportKey } from '../files.ts';
@@ -29,6 +29,6 @@ export function answerAndExportWith(extractor: QuestionExtractor, generator: Ans
       await updateQuestionnaire(db, questionnaireId, { exportKey: key });
       audit({ entityId: questionnaireId, description: 'Exported questionnaire', changes: { format: { previous: null, current: format } } });
     });
-    return { questionnaireId, questionCount: found.questions.length, fileName, downloadUrl: files.link(key, expiresIn), expiresAt: new Date(Date.now() + expiresIn * 1000).toISOString() };
+    return { questionnaireId, questionCount: found.questions.length, fileName, downloadUrl: files.link(key, expiresIn, { name: fileName, type: mediaTypes[format] }), expiresAt: new Date(Date.now() + expiresIn * 1000).toISOString() };
   };
 }
