@@ -19,14 +19,16 @@ export interface Pair { readonly key: string; readonly cert: string }
 export function newCertificate(days: number): Pair {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const day = 86_400_000;
+  // Of its own name, so that it is found among those that are trusted.
+  const [serial, self] = [randomBytes(8), name(`localhost ${randomBytes(4).toString('hex')}`)];
   const names = sequence(tlv(0x82, Buffer.from('localhost')), tlv(0x87, Buffer.from([127, 0, 0, 1])));
   const extensions = sequence(
     sequence(oid('551d13'), tlv(0x01, Buffer.from([0xff])), tlv(0x04, sequence(tlv(0x01, Buffer.from([0xff]))))),
     sequence(oid('551d11'), tlv(0x04, names)),
   );
   const certificate = sequence(
-    tlv(0xa0, tlv(0x02, Buffer.from([2]))), tlv(0x02, Buffer.concat([Buffer.from([1]), randomBytes(8)])), ecdsaWithSha256, name('Test authority'),
-    sequence(time(new Date(Date.now() - 400 * day)), time(new Date(Date.now() + days * day))), name('localhost'), publicKey.export({ format: 'der', type: 'spki' }), tlv(0xa3, extensions),
+    tlv(0xa0, tlv(0x02, Buffer.from([2]))), tlv(0x02, Buffer.concat([Buffer.from([1]), serial])), ecdsaWithSha256, self,
+    sequence(time(new Date(Date.now() - 400 * day)), time(new Date(Date.now() + days * day))), self, publicKey.export({ format: 'der', type: 'spki' }), tlv(0xa3, extensions),
   );
   const signature = tlv(0x03, Buffer.from([0]), sign('sha256', certificate, privateKey));
   return { cert: pem('CERTIFICATE', sequence(certificate, ecdsaWithSha256, signature)), key: privateKey.export({ format: 'pem', type: 'pkcs8' }).toString() };
