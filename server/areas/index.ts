@@ -1,6 +1,7 @@
 import type { AllHandlers } from '../contract/dispatch.ts';
 import { auditLogs } from './audit-logs/handlers.ts';
 import { employees } from './employees/handlers.ts';
+import { integrations } from './integrations/handlers.ts';
 import { invitations } from './invitations/handlers.ts';
 import { organization } from './organization/handlers.ts';
 import { people } from './people/handlers.ts';
@@ -13,6 +14,7 @@ import { uploads } from './uploads/handlers.ts';
 export const handlers: AllHandlers = {
   ...auditLogs,
   ...employees,
+  ...integrations,
   ...invitations,
   ...organization,
   ...people,

@@ -1,4 +1,5 @@
 import type { Works } from '../runs/works.ts';
+import { integrationsWorks } from './integrations/runs.ts';
 
 /** What is done in the background, by kind. */
-export const works: Partial<Works> = {};
+export const works: Partial<Works> = { ...integrationsWorks };

@@ -42,9 +42,8 @@ async function joinOne(db: OrganizationDatabase, { userId, roles, isActive = tru
   return member && { id: member.id, isNew: member.id === id };
 }
 
-/** The account with this address, lower-case; a new one when there is none. For somebody who is to become a member in this transaction. */
-export async function accountFor(db: OrganizationDatabase, email: string): Promise<string> {
-  const name = email.slice(0, email.indexOf('@'));
+/** The account with this address, lower-case; a new one when there is none. For somebody who is to become a member in this transaction. @param name of a new one */
+export async function accountFor(db: OrganizationDatabase, email: string, name = email.slice(0, email.indexOf('@'))): Promise<string> {
   const { id } = await db.selectNoFrom((eb) => eb.fn<string>('account_for', [eb.val(newId('usr')), eb.val(name), eb.val(email)]).as('id')).executeTakeFirstOrThrow();
   return id;
 }
