@@ -22,8 +22,9 @@ export function invitationOf(row: Row): Invitation {
 
 /** Invites somebody; who is invited already is so with these roles from now on (rule 2). @param email lower-case @param roles as they are stored, held */
 export async function offer(db: OrganizationDatabase, { email, roles, inviterId }: { readonly email: string; readonly roles: readonly string[]; readonly inviterId: string }): Promise<Invitation> {
+  // Spelled out, because PostgreSQL takes the index by the text of its condition.
   const row = await db.insertInto('invitation').values({ id: newId('inv'), email, roles: [...roles], inviter_id: inviterId, expires_at: inDays(lasts) })
-    .onConflict((conflict) => conflict.columns(['organization_id', 'email']).where('status', '=', 'pending').doUpdateSet({ roles: [...roles], expires_at: inDays(lasts), updated_at: sql<string>`now()` }))
+    .onConflict((conflict) => conflict.columns(['organization_id', 'email']).where('status', '=', sql.lit('pending')).doUpdateSet({ roles: [...roles], expires_at: inDays(lasts), updated_at: sql<string>`now()` }))
     .returning(columns).executeTakeFirstOrThrow();
   return invitationOf(row);
 }

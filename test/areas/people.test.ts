@@ -177,8 +177,3 @@ describe('resendPortalInvite', () => {
     await alsoAsProblem((options) => call('POST', `/v1/people/${gone}/portal-invite`, options), 409, 'Member is deactivated');
   });
 });
-
-test('200 with no source of access while no system is connected (rule 11)', async () => {
-  const { call, organization } = await app.caller();
-  expect((await call('GET', `/v1/people/${organization.owner.id}/access`)).body).toEqual({ memberId: organization.owner.id, sources: [] });
-});
