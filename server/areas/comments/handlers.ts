@@ -43,7 +43,7 @@ export const comments: Handlers<'comments'> = {
     }
 
     const id = await insertComment(db, author, body);
-    for (const { file, uploader, description } of files) await keepAttachment(db, file, { entityType: 'comment', entityId: id, uploadedById: uploader.userId, description });
+    for (const [index, { file, uploader, description }] of files.entries()) await keepAttachment(db, file, { entityType: 'comment', entityId: id, uploadedById: uploader.userId, description, index });
     await tellMentioned(context, author, newlyMentioned(content, author.userId), content, addressOf(outside, db.organizationId, subject.page, contextUrl));
     const names = files.map(({ file }) => file.name);
     audit({ ...logged(subject, entityType), description: `Commented on ${entityType}`, changes: { content: { previous: null, current: content }, ...(names.length && { attachments: { previous: null, current: names } }) } });
