@@ -1,0 +1,111 @@
+/** What must hold in the catalogue's files, one rule after the other. */
+import { readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { richText } from '../../server/catalogue/rich-text.ts';
+import type { CatalogueSource, FrameworkSource, PolicySource } from '../../server/catalogue/source.ts';
+import { type FrameworkSlug, frameworkSlugs } from '../../server/catalogue/types.ts';
+import { annexA } from './annex-a.ts';
+
+const hasSchema = new Ajv2020({ allErrors: true, strict: 'log', strictTypes: false }).compile(JSON.parse(readFileSync(new URL('../../server/catalogue/schema.json', import.meta.url), 'utf8')));
+
+/** What an organization's own words fill, and the frameworks that a condition can name (areas/frameworks, rule 26). */
+const placeholders = new Set(['COMPANY', 'COMPANYINFO', 'INDUSTRY', 'EMPLOYEES', 'DEVICES', 'SOFTWARE', 'LOCATION', 'CRITICAL', 'DATA', 'GEO']);
+const conditions = new Set(['soc2', 'hipaa', 'pipeda', 'gdpr', 'iso27001', 'pci', 'nist', 'ccpa']);
+const sections = ['Purpose', 'Scope', 'Roles and responsibilities', 'Rules', 'Exceptions', 'Review'];
+const longestContent = 512_000;
+/** Task templates that checks of integrations are mapped to (areas/integrations). */
+const keysOfChecks = [
+  'secure-secrets', 'tls-https', 'secure-code', 'code-changes', 'sanitized-inputs', 'monitoring-alerting', 'app-availability', 'device-list', 'secure-devices', 'encryption-at-rest',
+  'separation-of-environments', 'two-factor-auth', 'role-based-access-controls', 'employee-access', 'access-review-log', 'backup-logs', 'backup-restoration-test',
+  'infrastructure-inventory', 'production-firewall', 'utility-monitoring', 'data-masking', 'incident-response', 'secure-storage',
+];
+
+/** @returns one line a fault; those of the schema alone where it does not hold, because the rest relies on it */
+export function catalogueFaults(source: CatalogueSource): string[] {
+  if (!hasSchema(source)) return (hasSchema.errors ?? []).map(({ instancePath, message }) => `${placeOf(source, instancePath)}: ${message}`);
+  const { frameworks, controls, policies, tasks } = source;
+  return [
+    ...frameworkSlugs.flatMap((slug) => duplicates(slug, frameworks[slug].requirements.map(({ identifier }) => identifier))),
+    ...Object.entries({ controls, policies, tasks }).flatMap(([kind, all]) => [...duplicates(kind, all.map(({ slug }) => slug)), ...duplicates(kind, all.map(({ name }) => name))]),
+    ...annexAFaults(frameworks.iso27001),
+    ...frameworkSlugs.flatMap((slug) => unmet(slug, source)),
+    ...controls.filter((control) => !control.policies.length && !control.tasks.length).map(({ slug }) => `controls ${slug}: has neither policy nor task`),
+    ...references('policies', source),
+    ...references('tasks', source),
+    ...keysOfChecks.filter((key) => !tasks.some(({ slug }) => slug === key)).map((key) => `tasks ${key}: is missing, checks are mapped to it`),
+    ...tasks.flatMap(({ slug, description }) => concerns(description).filter((name) => !Object.values(frameworks).some((framework) => framework.name === name)).map((name) => `tasks ${slug}: "For ${name}:" names no framework`)),
+    ...policies.flatMap(policyFaults),
+  ];
+}
+
+function duplicates(kind: string, keys: readonly string[]): string[] {
+  return [...new Set(keys.filter((key, index) => keys.indexOf(key) !== index))].map((key) => `${kind} ${key}: stands there twice`);
+}
+
+function annexAFaults({ requirements }: FrameworkSource): string[] {
+  const found = new Map(requirements.filter(({ identifier }) => identifier.startsWith('A.')).map(({ identifier, name }) => [identifier, name]));
+  return [
+    ...Object.entries(annexA).filter(([id, title]) => found.get(id) !== title).map(([id, title]) => `iso27001 ${id}: ${found.has(id) ? `is called "${found.get(id)}", not "${title}"` : 'is missing'}`),
+    ...[...found.keys()].filter((id) => !Object.hasOwn(annexA, id)).map((id) => `iso27001 ${id}: is no control of Annex A`),
+  ];
+}
+
+/** Requirements without a control, and controls that claim to meet what there is not. */
+function unmet(slug: FrameworkSlug, { frameworks, controls }: CatalogueSource): string[] {
+  const known = new Set(frameworks[slug].requirements.map(({ identifier }) => identifier));
+  const met = new Set(controls.flatMap(({ requirements }) => requirements[slug] ?? []));
+  return [
+    ...[...known].filter((identifier) => !met.has(identifier)).map((identifier) => `${slug} ${identifier}: no control meets it`),
+    ...controls.flatMap((control) => (control.requirements[slug] ?? []).filter((identifier) => !known.has(identifier)).map((identifier) => `controls ${control.slug}: there is no ${slug} ${identifier}`)),
+  ];
+}
+
+function references(kind: 'policies' | 'tasks', source: CatalogueSource): string[] {
+  const known = new Set(source[kind].map(({ slug }) => slug));
+  const used = new Set(source.controls.flatMap((control) => control[kind]));
+  return [
+    ...source.controls.flatMap((control) => control[kind].filter((slug) => !known.has(slug)).map((slug) => `controls ${control.slug}: there is no ${slug} in ${kind}`)),
+    ...[...known].filter((slug) => !used.has(slug)).map((slug) => `${kind} ${slug}: no control uses it`),
+  ];
+}
+
+function concerns(description: string): string[] {
+  return description.split('\n\n').flatMap((paragraph) => /^For ([^:]+):/.exec(paragraph)?.[1] ?? []);
+}
+
+function policyFaults({ slug, markdown }: PolicySource): string[] {
+  const fault = (what: string) => `policies ${slug}: ${what}`;
+  const content = richText(markdown);
+  const titles = content.content.filter(({ type }) => type === 'heading').map((heading) => heading.content?.[0]?.text ?? '');
+  return [
+    ...(titles.join() === sections.join() ? [] : [fault(`its sections are ${titles.join(', ')}, not ${sections.join(', ')}`)]),
+    ...(Buffer.byteLength(JSON.stringify(content)) > longestContent ? [fault(`its content is longer than ${longestContent} bytes`)] : []),
+    ...(/[*_`]|\]\(/.test(markdown) ? [fault('only headings, paragraphs and lists are understood')] : []),
+    ...[...new Set(markdown.match(/\{\{.*?\}\}/g))].filter((tag) => !isTag(tag)).map((tag) => fault(`${tag} is neither a placeholder nor a condition`)),
+    ...(isClosed(markdown) ? [] : [fault('a condition is not closed, or closed without being open')]),
+  ];
+}
+
+function isTag(tag: string): boolean {
+  const [, condition, placeholder] = /^\{\{(?:#if (\w+)|(\w+)|\/if)\}\}$/.exec(tag) ?? [];
+  return tag === '{{/if}}' || conditions.has(condition ?? '') || placeholders.has(placeholder ?? '');
+}
+
+function isClosed(markdown: string): boolean {
+  let open = 0;
+  for (const [tag] of markdown.matchAll(/\{\{(#if \w+|\/if)\}\}/g)) {
+    open += tag === '{{/if}}' ? -1 : 1;
+    if (open < 0) return false;
+  }
+  return open === 0;
+}
+
+/** `/tasks/3/name` as `tasks two-factor-auth name`. */
+function placeOf(source: unknown, pointer: string): string {
+  let at = source;
+  return pointer.slice(1).split('/').map((step) => {
+    at = typeof at === 'object' && at !== null ? Object.getOwnPropertyDescriptor(at, step)?.value : undefined;
+    const key = typeof at === 'object' && at !== null ? ['slug', 'identifier'].map((name) => Object.getOwnPropertyDescriptor(at, name)?.value).find((value) => typeof value === 'string') : undefined;
+    return key ?? step;
+  }).join(' ');
+}

@@ -1,0 +1,40 @@
+import { catalogueId } from './ids.ts';
+import { richText } from './rich-text.ts';
+import type { CatalogueSource } from './source.ts';
+import { automationStatuses, type Catalogue, departments, evidenceFormTypes, type FrameworkSlug, frameworkSlugs, frequencies } from './types.ts';
+
+/**
+ * Adds what follows from the files: ids, and the order of requirements.
+ * @throws when one holds a value that there is not
+ */
+export function assemble({ frameworks, controls, policies, tasks }: CatalogueSource): Catalogue {
+  return {
+    frameworks: frameworkSlugs.map((slug) => ({
+      ...frameworks[slug],
+      slug,
+      id: catalogueId('framework', slug),
+      requirements: frameworks[slug].requirements.map((requirement, index) => ({ ...requirement, id: catalogueId('requirement', `${slug}/${requirement.identifier}`), sortOrder: index + 1 })),
+    })),
+    controls: controls.map((control) => {
+      const met = (slug: FrameworkSlug) => control.requirements[slug] ?? [];
+      return {
+        ...control,
+        id: catalogueId('control', control.slug),
+        documentTypes: control.documentTypes.map((type) => oneOf(evidenceFormTypes, type)),
+        requirements: { soc2: met('soc2'), iso27001: met('iso27001'), hipaa: met('hipaa'), gdpr: met('gdpr') },
+      };
+    }),
+    policies: policies.map(({ markdown, ...policy }) => ({ ...policy, ...cadence(policy), id: catalogueId('policy', policy.slug), content: richText(markdown) })),
+    tasks: tasks.map((task) => ({ ...task, ...cadence(task), id: catalogueId('task', task.slug), automationStatus: oneOf(automationStatuses, task.automationStatus) })),
+  };
+}
+
+function cadence({ frequency, department }: { readonly frequency: string; readonly department: string }) {
+  return { frequency: oneOf(frequencies, frequency), department: oneOf(departments, department) };
+}
+
+function oneOf<Value extends string>(values: readonly Value[], given: string): Value {
+  const found = values.find((value) => value === given);
+  if (found === undefined) throw new Error(`${given} is none of ${values.join(', ')}`);
+  return found;
+}

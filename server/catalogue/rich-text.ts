@@ -1,0 +1,37 @@
+/** Policy texts are written as Markdown, as far as they need it, and stored as the rich text that the editor knows. */
+
+export interface RichTextNode {
+  readonly type: 'heading' | 'paragraph' | 'bulletList' | 'listItem' | 'text';
+  readonly attrs?: { readonly level: number };
+  readonly text?: string;
+  readonly content?: readonly RichTextNode[];
+}
+
+export interface RichTextDocument {
+  readonly type: 'doc';
+  readonly content: readonly RichTextNode[];
+}
+
+/**
+ * @param markdown headings (`##`), paragraphs and lists (`-`). A line that another of its kind follows goes on in it. `{{#if gdpr}}` and `{{/if}}`
+ * on a line of their own become a paragraph of their own, so that a condition can span several blocks.
+ */
+export function richText(markdown: string): RichTextDocument {
+  const parted = markdown.replace(/^(#{1,6} .+|\{\{(?:#if \w+|\/if)\}\})[ \t]*$/gm, '\n$1\n').replace(/^(?!- | {2})(.+)\n(?=- )/gm, '$1\n\n');
+  return { type: 'doc', content: parted.split(/\n\s*\n/).map((block) => block.trim()).filter(Boolean).map(node) };
+}
+
+function node(block: string): RichTextNode {
+  const heading = /^(#{1,6}) (.+)$/.exec(block);
+  if (heading?.[1] && heading[2]) return { type: 'heading', attrs: { level: heading[1].length }, content: [text(heading[2])] };
+  if (!block.startsWith('- ')) return paragraph(block);
+  return { type: 'bulletList', content: block.slice(2).split(/\n- /).map((item) => ({ type: 'listItem', content: [paragraph(item)] })) };
+}
+
+function paragraph(words: string): RichTextNode {
+  return { type: 'paragraph', content: [text(words.replace(/\s*\n\s*/g, ' '))] };
+}
+
+function text(words: string): RichTextNode {
+  return { type: 'text', text: words };
+}

@@ -1,0 +1,82 @@
+/** What the server knows of the standards before anybody has signed up: frameworks, and templates for the work they ask for. */
+import type { RichTextDocument } from './rich-text.ts';
+
+export const frameworkSlugs = ['soc2', 'iso27001', 'hipaa', 'gdpr'] as const;
+export const frequencies = ['monthly', 'quarterly', 'yearly'] as const;
+export const departments = ['none', 'admin', 'gov', 'hr', 'it', 'itsm', 'qms'] as const;
+export const automationStatuses = ['AUTOMATED', 'MANUAL'] as const;
+/** CONVENTIONS 8. */
+export const evidenceFormTypes = [
+  'board-meeting', 'it-leadership-meeting', 'risk-committee-meeting', 'meeting', 'access-request', 'whistleblower-report', 'penetration-test', 'rbac-matrix',
+  'infrastructure-inventory', 'employee-performance-evaluation', 'network-diagram', 'tabletop-exercise', 'account-types',
+] as const;
+
+export type FrameworkSlug = (typeof frameworkSlugs)[number];
+export type Frequency = (typeof frequencies)[number];
+export type Department = (typeof departments)[number];
+export type AutomationStatus = (typeof automationStatuses)[number];
+export type EvidenceFormType = (typeof evidenceFormTypes)[number];
+
+export interface Catalogue {
+  readonly frameworks: readonly FrameworkSeed[];
+  readonly controls: readonly ControlTemplate[];
+  readonly policies: readonly PolicyTemplate[];
+  readonly tasks: readonly TaskTemplate[];
+}
+
+export interface FrameworkSeed {
+  readonly slug: FrameworkSlug;
+  readonly id: string;
+  readonly name: string;
+  /** The edition of the standard, such as 2022. */
+  readonly version: string;
+  readonly description: string;
+  /** Under which its content is published: the FrameworkVersion that the seed makes. */
+  readonly release: string;
+  readonly requirements: readonly RequirementSeed[];
+}
+
+export interface RequirementSeed {
+  readonly id: string;
+  readonly identifier: string;
+  readonly name: string;
+  readonly description: string;
+  readonly requirementFamily: string;
+  readonly sortOrder: number;
+}
+
+export interface ControlTemplate {
+  readonly slug: string;
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly controlFamily: string;
+  readonly documentTypes: readonly EvidenceFormType[];
+  /** Identifiers of the requirements it meets, for every framework; empty where it meets none. */
+  readonly requirements: Readonly<Record<FrameworkSlug, readonly string[]>>;
+  /** Slugs of templates. */
+  readonly policies: readonly string[];
+  readonly tasks: readonly string[];
+}
+
+export interface PolicyTemplate {
+  readonly slug: string;
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly frequency: Frequency;
+  readonly department: Department;
+  /** With placeholders and conditions (areas/frameworks, rule 26). */
+  readonly content: RichTextDocument;
+}
+
+export interface TaskTemplate {
+  readonly slug: string;
+  readonly id: string;
+  readonly name: string;
+  /** Paragraphs are parted by an empty line; one that begins `For <framework name>:` concerns only those who adopted it. */
+  readonly description: string;
+  readonly frequency: Frequency;
+  readonly department: Department;
+  readonly automationStatus: AutomationStatus;
+}
