@@ -37,12 +37,22 @@ export const attachmentColumns = [
 /** Seconds for which a link works (areas/attachments, rule 8). */
 export const linkWorks = 900;
 
-/** Keeps an accepted file with a record. @param uploadedById user id @param description trimmed here; a blank one is none */
-export async function keepAttachment(db: OrganizationDatabase, file: AcceptedFile, { entityType, entityId, uploadedById, description }: AttachmentOwner & { readonly uploadedById: string; readonly description?: string | undefined }): Promise<AttachmentRow> {
+export interface NewAttachment extends AttachmentOwner {
+  /** User id. */
+  readonly uploadedById: string;
+  /** Trimmed here; a blank one is none. */
+  readonly description?: string | undefined;
+  /** Place among the files that come with one request, which else had no order: they come at the same time. */
+  readonly index?: number;
+}
+
+/** Keeps an accepted file with a record. */
+export async function keepAttachment(db: OrganizationDatabase, file: AcceptedFile, { entityType, entityId, uploadedById, description, index = 0 }: NewAttachment): Promise<AttachmentRow> {
+  const at = new Date(Date.now() + index).toISOString();
   const key = `${db.organizationId}/attachments/${entityType}/${safeName(entityId)}/${Date.now()}-${randomBytes(8).toString('hex')}-${safeName(file.name)}`;
   const row = await db.insertInto('attachment').values({
     id: newId('att'), name: file.name, mime_type: file.type, size: file.size, sha256: file.sha256, description: description?.trim() || null, entity_type: entityType, entity_id: entityId,
-    uploaded_by_id: uploadedById, file_key: key,
+    uploaded_by_id: uploadedById, file_key: key, created_at: at, updated_at: at,
   }).returning(attachmentColumns).executeTakeFirstOrThrow();
   await file.keep(key);
   return row;

@@ -2,7 +2,6 @@ import { attachmentOf, keepAttachment, linkTo, linkWorks, withLink } from '../..
 import { invalid, refusal } from '../../contract/errors.ts';
 import type { Handlers } from '../../contract/types.ts';
 import { mapPage } from '../../database/page.ts';
-import { removeObsolete } from '../../files/obsolete.ts';
 import { acceptFile, isAccepted } from '../../files/receive.ts';
 import { hasExpired, organizationSigned } from '../../files/signatures.ts';
 import { findActingMember, notActive } from '../../identity/acting-member.ts';
@@ -55,15 +54,13 @@ export const attachments: Handlers<'attachments'> = {
     return { status: 200, type: row.mimeType, headers: fileHeaders({ name: row.name, type: row.mimeType, inline: disposition === 'inline' }, row.size), body };
   },
 
-  async deleteAttachment({ path, audit, ...context }) {
-    const { db } = context;
+  async deleteAttachment({ path, db, audit }) {
     const row = await findAttachment(db, path.attachmentId, true);
     if (!row) return notFound();
     // They come with the signature, and stay with it (areas/attachments, rule 12).
     if (row.entityType === 'trust_nda') return locked();
     const subject = await findSubject(db, row.entityType, row.entityId);
     await deleteAttachment(db, row.id);
-    await removeObsolete(context);
     audit({ ...subject?.logged, description: 'Deleted attachment', changes: { fileName: { previous: row.name, current: null }, fileSize: { previous: row.size, current: null } } });
     return { status: 204 };
   },

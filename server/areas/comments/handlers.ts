@@ -4,7 +4,6 @@ import type { OrganizationContext } from '../../context.ts';
 import { invalid, refusal } from '../../contract/errors.ts';
 import type { Handlers } from '../../contract/types.ts';
 import type { OrganizationDatabase } from '../../database/handle.ts';
-import { removeObsolete } from '../../files/obsolete.ts';
 import { type AcceptedFile, acceptFile, isAccepted } from '../../files/receive.ts';
 import { type ActingMember, findActingMember, notActive } from '../../identity/acting-member.ts';
 import type { Actor } from '../../identity/actor.ts';
@@ -44,7 +43,7 @@ export const comments: Handlers<'comments'> = {
     }
 
     const id = await insertComment(db, author, body);
-    for (const { file, uploader, description } of files) await keepAttachment(db, file, { entityType: 'comment', entityId: id, uploadedById: uploader.userId, description });
+    for (const [index, { file, uploader, description }] of files.entries()) await keepAttachment(db, file, { entityType: 'comment', entityId: id, uploadedById: uploader.userId, description, index });
     await tellMentioned(context, author, newlyMentioned(content, author.userId), content, addressOf(outside, db.organizationId, subject.page, contextUrl));
     const names = files.map(({ file }) => file.name);
     audit({ ...logged(subject, entityType), description: `Commented on ${entityType}`, changes: { content: { previous: null, current: content }, ...(names.length && { attachments: { previous: null, current: names } }) } });
@@ -66,13 +65,11 @@ export const comments: Handlers<'comments'> = {
     return edited ? { status: 200, body: edited } : notFound();
   },
 
-  async deleteComment({ path, query: { userId }, actor, audit, ...context }) {
-    const { db } = context;
+  async deleteComment({ path, query: { userId }, db, actor, audit }) {
     const found = await reach(db, actor, path.commentId, userId);
     if ('status' in found) return found;
     const { comment, subject } = found;
     await deleteComment(db, comment.id);
-    await removeObsolete(context);
     audit({ ...logged(subject, comment.entityType), description: `Deleted comment on ${comment.entityType}`, changes: { content: { previous: comment.content, current: null } } });
     return { status: 204 };
   },

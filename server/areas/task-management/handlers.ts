@@ -3,7 +3,6 @@ import type { OrganizationContext } from '../../context.ts';
 import { invalid, refusal } from '../../contract/errors.ts';
 import type { Handlers } from '../../contract/types.ts';
 import type { OrganizationDatabase } from '../../database/handle.ts';
-import { removeObsolete } from '../../files/obsolete.ts';
 import { type ActingMember, findActingMember } from '../../identity/acting-member.ts';
 import { mentionsIn, notify } from '../../mail/notify.ts';
 import { addressOf, readable } from '../../subjects/pages.ts';
@@ -65,11 +64,10 @@ export const taskManagement: Handlers<'task-management'> = {
     return { status: 200, body: after };
   },
 
-  async deleteTaskItem({ path, audit, ...context }) {
-    const item = await holdTaskItem(context.db, path.id);
+  async deleteTaskItem({ path, db, audit }) {
+    const item = await holdTaskItem(db, path.id);
     if (!item) return notFound();
-    await deleteTaskItem(context.db, item.id);
-    await removeObsolete(context);
+    await deleteTaskItem(db, item.id);
     audit(deleted(item));
     return { status: 204 };
   },
