@@ -2347,6 +2347,509 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/task-management": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the task items of a record
+         * @description Newest first unless sorted otherwise. Filters narrow each other; repeating one widens it.
+         */
+        get: operations["listTaskItems"];
+        put?: never;
+        /**
+         * Create a task item
+         * @description An item on a risk is one of its mitigation tasks. Whom it is assigned to and whom its description mentions is mailed, but not who
+         *     made it, nor who is no active member or has no such mails.
+         */
+        post: operations["createTaskItem"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/task-management/stats": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the task items of a record
+         * @description With every status, also one that no item is in.
+         */
+        get: operations["getTaskItemStats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/task-management/{id}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The task item.
+                 * @example tski_69a6b8280fd3c5a7b91e4d26
+                 */
+                id: components["parameters"]["TaskItemId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a task item
+         * @description With the people behind it. Comments and files have areas of their own.
+         */
+        get: operations["getTaskItem"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a task item
+         * @description For good, with its comments and files. What happened to it stays in the audit log.
+         */
+        delete: operations["deleteTaskItem"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a task item
+         * @description Any status may follow any other; `completedAt` is set when an item is done, and cleared when it is not any more. A new assignee and
+         *     whom a description that was sent mentions is mailed. The record that the item is for cannot be changed.
+         */
+        patch: operations["updateTaskItem"];
+        trace?: never;
+    };
+    "/v1/task-management/{id}/activity": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The task item.
+                 * @example tski_69a6b8280fd3c5a7b91e4d26
+                 */
+                id: components["parameters"]["TaskItemId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List what happened to a task item
+         * @description Oldest first. Taken from the audit log, where it stays when the item is deleted.
+         */
+        get: operations["listTaskItemActivity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/soa/setup": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what there is of a statement
+         * @description The latest configuration of the framework, and the latest document of the organization with its answers. Either is null until it is
+         *     there; reading makes nothing.
+         */
+        get: operations["getSoaSetup"];
+        /**
+         * Ensure that a statement can be worked on
+         * @description Makes version 1 of the document, and of the framework's configuration, where there is none, and changes nothing where there is.
+         *     Any number of such calls at once end with one of each.
+         */
+        put: operations["ensureSoaSetup"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/soa/configurations": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the configurations
+         * @description What is asked about each control. Configurations belong to the framework and are the same for everybody, so they hold no answers.
+         *     By framework, the highest version first.
+         */
+        get: operations["listSoaConfigurations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/soa/documents": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the documents
+         * @description Every version of every framework unless filtered, without answers. Repeating a filter widens it.
+         */
+        get: operations["listSoaDocuments"];
+        put?: never;
+        /**
+         * Create a new version of the document
+         * @description A draft on the latest configuration; it is the latest document from then on. The version before it stays as it is, approval
+         *     included. Answers are carried over unchanged, each as the first version of its answer here, unless that is switched off.
+         */
+        post: operations["createSoaDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/soa/documents/{documentId}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The document, `soa_doc_…`.
+                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
+                 */
+                documentId: components["parameters"]["SoaDocumentId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a document
+         * @description With the configuration that it was made on, and the latest answer to each question. What a fully remote organization has not
+         *     answered about physical controls stands under `defaultAnswers`.
+         */
+        get: operations["getSoaDocument"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/soa/documents/{documentId}/answers/{questionId}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The document, `soa_doc_…`.
+                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
+                 */
+                documentId: components["parameters"]["SoaDocumentId"];
+                /**
+                 * @description The question of the document's configuration, by the identifier of its control.
+                 * @example A.5.1
+                 */
+                questionId: components["parameters"]["SoaQuestionId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Answer a question
+         * @description Makes a new version of the answer; the versions before it are kept. A field that is left out keeps its value. A document that was
+         *     approved or declined is open again afterwards, and when every control is decided it is `completed`.
+         */
+        patch: operations["updateSoaAnswer"];
+        trace?: never;
+    };
+    "/v1/soa/documents/{documentId}/answers/{questionId}/versions": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The document, `soa_doc_…`.
+                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
+                 */
+                documentId: components["parameters"]["SoaDocumentId"];
+                /**
+                 * @description The question of the document's configuration, by the identifier of its control.
+                 * @example A.5.1
+                 */
+                questionId: components["parameters"]["SoaQuestionId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the versions of an answer
+         * @description The highest version first. None until the question was answered for the first time.
+         */
+        get: operations["listSoaAnswerVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/soa/documents/{documentId}/auto-fill": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The document, `soa_doc_…`.
+                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
+                 */
+                documentId: components["parameters"]["SoaDocumentId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Fill in a document from what is known
+         * @description Decides and justifies control by control in the background, from the organization's own material where it says something fitting.
+         *     The run's `progress` counts controls, its `result` is a SoaAutoFillResult. Answers may be saved meanwhile: what is saved by hand
+         *     after the run has started is left alone. Answers that are stored stay when the run is cancelled.
+         */
+        post: operations["autoFillSoa"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/soa/documents/{documentId}/submit-for-approval": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The document, `soa_doc_…`.
+                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
+                 */
+                documentId: components["parameters"]["SoaDocumentId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Submit a document for approval
+         * @description Every control has to be decided. The approver is told by mail, and until they have decided the document cannot be edited.
+         *     When the approver can no longer approve, because they left, were deactivated or lost the role, it can be submitted to another one.
+         */
+        post: operations["submitSoaForApproval"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/soa/documents/{documentId}/approve": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The document, `soa_doc_…`.
+                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
+                 */
+                documentId: components["parameters"]["SoaDocumentId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve a document
+         * @description By its approver only, who must be an owner or admin still; with an API key that is the member who made it. Whoever submitted the
+         *     document is told by mail.
+         */
+        post: operations["approveSoaDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/soa/documents/{documentId}/decline": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The document, `soa_doc_…`.
+                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
+                 */
+                documentId: components["parameters"]["SoaDocumentId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decline a document
+         * @description By its approver only, as with the approval. The document can be edited and submitted again, and shows as declined until then.
+         *     Whoever submitted it is told by mail, with the reason.
+         */
+        post: operations["declineSoaDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/soa/export": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Export the approved statement
+         * @description A PDF with every control, whether it applies, and why. Only an approved document is exported, latest or not. Each export is noted
+         *     in the audit log.
+         */
+        post: operations["exportSoa"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/questionnaire": {
         parameters: {
             query?: never;
@@ -2716,7 +3219,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/soa/setup": {
+    "/v1/trust-portal/settings": {
         parameters: {
             query?: never;
             header?: {
@@ -2731,25 +3234,23 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get what there is of a statement
-         * @description The latest configuration of the framework, and the latest document of the organization with its answers. Either is null until it is
-         *     there; reading makes nothing.
+         * Get the settings of the trust portal
+         * @description Every setting of the public page. An organization that has set nothing yet gets the defaults; reading makes nothing.
          */
-        get: operations["getSoaSetup"];
-        /**
-         * Ensure that a statement can be worked on
-         * @description Makes version 1 of the document, and of the framework's configuration, where there is none, and changes nothing where there is.
-         *     Any number of such calls at once end with one of each.
-         */
-        put: operations["ensureSoaSetup"];
+        get: operations["getTrustPortalSettings"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Update the settings of the trust portal
+         * @description A field left out stays as it is. Does not publish the page.
+         */
+        patch: operations["updateTrustPortalSettings"];
         trace?: never;
     };
-    "/v1/soa/configurations": {
+    "/v1/trust-portal/settings/toggle": {
         parameters: {
             query?: never;
             header?: {
@@ -2763,13 +3264,14 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        get?: never;
         /**
-         * List the configurations
-         * @description What is asked about each control. Configurations belong to the framework and are the same for everybody, so they hold no answers.
-         *     By framework, the highest version first.
+         * Publish or withdraw the trust portal
+         * @description Publishing gives the page an address made of the organization's name, unless it has one. Withdrawn, the page answers 404 to the
+         *     public;
+         *     access that was granted to single readers keeps working.
          */
-        get: operations["listSoaConfigurations"];
-        put?: never;
+        put: operations["toggleTrustPortal"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2777,7 +3279,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/soa/documents": {
+    "/v1/trust-portal/settings/security-questionnaire": {
         parameters: {
             query?: never;
             header?: {
@@ -2791,51 +3293,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
+        get?: never;
         /**
-         * List the documents
-         * @description Every version of every framework unless filtered, without answers. Repeating a filter widens it.
+         * Show or hide the security questionnaire
+         * @description Whether readers of the page may ask for a questionnaire to be answered. Does not publish the page.
          */
-        get: operations["listSoaDocuments"];
-        put?: never;
-        /**
-         * Create a new version of the document
-         * @description A draft on the latest configuration; it is the latest document from then on. The version before it stays as it is, approval
-         *     included. Answers are carried over unchanged, each as the first version of its answer here, unless that is switched off.
-         */
-        post: operations["createSoaDocument"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/soa/documents/{documentId}": {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
-                 * @example org_69a55280c4d1e7f02b9a3856
-                 */
-                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
-            };
-            path: {
-                /**
-                 * @description The document.
-                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
-                 */
-                documentId: components["parameters"]["SoaDocumentId"];
-            };
-            cookie?: never;
-        };
-        /**
-         * Get a document
-         * @description With the configuration that it was made on, and the latest answer to each question. What a fully remote organization has not
-         *     answered about physical controls stands under `defaultAnswers`.
-         */
-        get: operations["getSoaDocument"];
-        put?: never;
+        put: operations["toggleTrustPortalQuestionnaire"];
         post?: never;
         delete?: never;
         options?: never;
@@ -2843,7 +3306,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/soa/documents/{documentId}/answers/{questionId}": {
+    "/v1/trust-portal/settings/custom-domain": {
         parameters: {
             query?: never;
             header?: {
@@ -2854,210 +3317,29 @@ export interface paths {
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
             };
-            path: {
-                /**
-                 * @description The document.
-                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
-                 */
-                documentId: components["parameters"]["SoaDocumentId"];
-                /**
-                 * @description The question of the document's configuration, by the identifier of its control.
-                 * @example A.5.1
-                 */
-                questionId: components["parameters"]["SoaQuestionId"];
-            };
+            path?: never;
             cookie?: never;
         };
         get?: never;
-        put?: never;
+        /**
+         * Set the domain of the trust portal
+         * @description The page is served there once both records of the answer are found in the DNS, see checkTrustPortalDns. Another domain takes the
+         *     place of
+         *     the present one and has to be proven anew; setting the same domain again keeps its proof.
+         */
+        put: operations["setTrustPortalDomain"];
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
         /**
-         * Answer a question
-         * @description Makes a new version of the answer; the versions before it are kept. A field that is left out keeps its value. A document that was
-         *     approved or declined is open again afterwards, and when every control is decided it is `completed`.
+         * Remove the domain of the trust portal
+         * @description The page is then to be had at its friendly address only.
          */
-        patch: operations["updateSoaAnswer"];
-        trace?: never;
-    };
-    "/v1/soa/documents/{documentId}/answers/{questionId}/versions": {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
-                 * @example org_69a55280c4d1e7f02b9a3856
-                 */
-                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
-            };
-            path: {
-                /**
-                 * @description The document.
-                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
-                 */
-                documentId: components["parameters"]["SoaDocumentId"];
-                /**
-                 * @description The question of the document's configuration, by the identifier of its control.
-                 * @example A.5.1
-                 */
-                questionId: components["parameters"]["SoaQuestionId"];
-            };
-            cookie?: never;
-        };
-        /**
-         * List the versions of an answer
-         * @description The highest version first. None until the question was answered for the first time.
-         */
-        get: operations["listSoaAnswerVersions"];
-        put?: never;
-        post?: never;
-        delete?: never;
+        delete: operations["deleteTrustPortalDomain"];
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/v1/soa/documents/{documentId}/auto-fill": {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
-                 * @example org_69a55280c4d1e7f02b9a3856
-                 */
-                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
-            };
-            path: {
-                /**
-                 * @description The document.
-                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
-                 */
-                documentId: components["parameters"]["SoaDocumentId"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Fill in a document from what is known
-         * @description Decides and justifies control by control in the background, from the organization's own material where it says something fitting.
-         *     The run's `progress` counts controls, its `result` is a SoaAutoFillResult. Answers may be saved meanwhile: what is saved by hand
-         *     after the run has started is left alone. Answers that are stored stay when the run is cancelled.
-         */
-        post: operations["autoFillSoa"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/soa/documents/{documentId}/submit-for-approval": {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
-                 * @example org_69a55280c4d1e7f02b9a3856
-                 */
-                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
-            };
-            path: {
-                /**
-                 * @description The document.
-                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
-                 */
-                documentId: components["parameters"]["SoaDocumentId"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Submit a document for approval
-         * @description Every control has to be decided. The approver is told by mail, and until they have decided the document cannot be edited.
-         *     When the approver can no longer approve, because they left, were deactivated or lost the role, it can be submitted to another one.
-         */
-        post: operations["submitSoaForApproval"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/soa/documents/{documentId}/approve": {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
-                 * @example org_69a55280c4d1e7f02b9a3856
-                 */
-                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
-            };
-            path: {
-                /**
-                 * @description The document.
-                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
-                 */
-                documentId: components["parameters"]["SoaDocumentId"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Approve a document
-         * @description By its approver only, who must be an owner or admin still; with an API key that is the member who made it. Whoever submitted the
-         *     document is told by mail.
-         */
-        post: operations["approveSoaDocument"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/soa/documents/{documentId}/decline": {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
-                 * @example org_69a55280c4d1e7f02b9a3856
-                 */
-                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
-            };
-            path: {
-                /**
-                 * @description The document.
-                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
-                 */
-                documentId: components["parameters"]["SoaDocumentId"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Decline a document
-         * @description By its approver only, as with the approval. The document can be edited and submitted again, and shows as declined until then.
-         *     Whoever submitted it is told by mail, with the reason.
-         */
-        post: operations["declineSoaDocument"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/soa/export": {
+    "/v1/trust-portal/settings/check-dns": {
         parameters: {
             query?: never;
             header?: {
@@ -3074,15 +3356,185 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Export the approved statement
-         * @description A PDF with every control, whether it applies, and why. Only an approved document is exported, latest or not. Each export is noted
-         *     in the audit log.
+         * Check the domain of the trust portal
+         * @description Looks the records up and keeps the verdict: proven when both are right. A definite failure takes the proof away and is told to the
+         *     contact,
+         *     or to the owners; when no name server answers, nothing changes and `transient` is true.
          */
-        post: operations["exportSoa"];
+        post: operations["checkTrustPortalDns"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-portal/settings/faqs": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Replace the questions and answers
+         * @description The whole list, in its order; an empty one clears it. HTML is taken out of the answers, and links but for http, https and mailto
+         *     become text.
+         */
+        put: operations["replaceTrustPortalFaqs"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-portal/settings/allowed-domains": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Replace the domains that skip the agreement
+         * @description People with an e-mail address there read the documents without a non-disclosure agreement. Host names are stored in lower case, each
+         *     once.
+         */
+        put: operations["replaceTrustPortalAllowedDomains"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-portal/settings/allowed-emails": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Replace the addresses that skip the agreement
+         * @description Like the domains, for single people. Addresses are stored in lower case, each once.
+         */
+        put: operations["replaceTrustPortalAllowedEmails"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-portal/settings/frameworks": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update the frameworks of the trust portal
+         * @description Which frameworks the page names, and how far they are. Frameworks that are not named stay as they are, and so does what is left out
+         *     of one.
+         */
+        patch: operations["updateTrustPortalFrameworks"];
+        trace?: never;
+    };
+    "/v1/trust-portal/domain/status": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the status of the domain
+         * @description Looks the records up as checkTrustPortalDns does, and keeps nothing of what it finds.
+         */
+        get: operations["getTrustPortalDomainStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-portal/overview": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the overview of the trust portal
+         * @description The text at the top of the public page, and whether it is shown.
+         */
+        get: operations["getTrustPortalOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update the overview of the trust portal
+         * @description A field left out stays as it is. HTML is taken out of the content, and links but for http, https and mailto become text.
+         */
+        patch: operations["updateTrustPortalOverview"];
         trace?: never;
     };
     "/v1/integrations/connections/providers": {
@@ -3860,140 +4312,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/task-management": {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
-                 * @example org_69a55280c4d1e7f02b9a3856
-                 */
-                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the task items of a record
-         * @description Newest first unless sorted otherwise. Filters narrow each other; repeating one widens it.
-         */
-        get: operations["listTaskItems"];
-        put?: never;
-        /**
-         * Create a task item
-         * @description An item on a risk is one of its mitigation tasks. Whom it is assigned to and whom its description mentions is mailed, but not who
-         *     made it, nor who is no active member or has no such mails.
-         */
-        post: operations["createTaskItem"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/task-management/stats": {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
-                 * @example org_69a55280c4d1e7f02b9a3856
-                 */
-                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Count the task items of a record
-         * @description With every status, also one that no item is in.
-         */
-        get: operations["getTaskItemStats"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/task-management/{id}": {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
-                 * @example org_69a55280c4d1e7f02b9a3856
-                 */
-                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
-            };
-            path: {
-                /**
-                 * @description The task item.
-                 * @example tski_69a6b8280fd3c5a7b91e4d26
-                 */
-                id: components["parameters"]["TaskItemId"];
-            };
-            cookie?: never;
-        };
-        /**
-         * Get a task item
-         * @description With the people behind it. Comments and files have areas of their own.
-         */
-        get: operations["getTaskItem"];
-        put?: never;
-        post?: never;
-        /**
-         * Delete a task item
-         * @description For good, with its comments and files. What happened to it stays in the audit log.
-         */
-        delete: operations["deleteTaskItem"];
-        options?: never;
-        head?: never;
-        /**
-         * Update a task item
-         * @description Any status may follow any other; `completedAt` is set when an item is done, and cleared when it is not any more. A new assignee and
-         *     whom a description that was sent mentions is mailed. The record that the item is for cannot be changed.
-         */
-        patch: operations["updateTaskItem"];
-        trace?: never;
-    };
-    "/v1/task-management/{id}/activity": {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
-                 * @example org_69a55280c4d1e7f02b9a3856
-                 */
-                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
-            };
-            path: {
-                /**
-                 * @description The task item.
-                 * @example tski_69a6b8280fd3c5a7b91e4d26
-                 */
-                id: components["parameters"]["TaskItemId"];
-            };
-            cookie?: never;
-        };
-        /**
-         * List what happened to a task item
-         * @description Oldest first. Taken from the audit log, where it stays when the item is deleted.
-         */
-        get: operations["listTaskItemActivity"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/comments": {
         parameters: {
             query?: never;
@@ -4473,324 +4791,6 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
-        trace?: never;
-    };
-    "/v1/trust-portal/settings": {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
-                 * @example org_69a55280c4d1e7f02b9a3856
-                 */
-                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get the settings of the trust portal
-         * @description Every setting of the public page. An organization that has set nothing yet gets the defaults; reading makes nothing.
-         */
-        get: operations["getTrustPortalSettings"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Update the settings of the trust portal
-         * @description A field left out stays as it is. Does not publish the page.
-         */
-        patch: operations["updateTrustPortalSettings"];
-        trace?: never;
-    };
-    "/v1/trust-portal/settings/toggle": {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
-                 * @example org_69a55280c4d1e7f02b9a3856
-                 */
-                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Publish or withdraw the trust portal
-         * @description Publishing gives the page an address made of the organization's name, unless it has one. Withdrawn, the page answers 404 to the
-         *     public;
-         *     access that was granted to single readers keeps working.
-         */
-        put: operations["toggleTrustPortal"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/trust-portal/settings/security-questionnaire": {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
-                 * @example org_69a55280c4d1e7f02b9a3856
-                 */
-                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Show or hide the security questionnaire
-         * @description Whether readers of the page may ask for a questionnaire to be answered. Does not publish the page.
-         */
-        put: operations["toggleTrustPortalQuestionnaire"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/trust-portal/settings/custom-domain": {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
-                 * @example org_69a55280c4d1e7f02b9a3856
-                 */
-                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Set the domain of the trust portal
-         * @description The page is served there once both records of the answer are found in the DNS, see checkTrustPortalDns. Another domain takes the
-         *     place of
-         *     the present one and has to be proven anew; setting the same domain again keeps its proof.
-         */
-        put: operations["setTrustPortalDomain"];
-        post?: never;
-        /**
-         * Remove the domain of the trust portal
-         * @description The page is then to be had at its friendly address only.
-         */
-        delete: operations["deleteTrustPortalDomain"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/trust-portal/settings/check-dns": {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
-                 * @example org_69a55280c4d1e7f02b9a3856
-                 */
-                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Check the domain of the trust portal
-         * @description Looks the records up and keeps the verdict: proven when both are right. A definite failure takes the proof away and is told to the
-         *     contact,
-         *     or to the owners; when no name server answers, nothing changes and `transient` is true.
-         */
-        post: operations["checkTrustPortalDns"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/trust-portal/settings/faqs": {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
-                 * @example org_69a55280c4d1e7f02b9a3856
-                 */
-                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Replace the questions and answers
-         * @description The whole list, in its order; an empty one clears it. HTML is taken out of the answers, and links but for http, https and mailto
-         *     become text.
-         */
-        put: operations["replaceTrustPortalFaqs"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/trust-portal/settings/allowed-domains": {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
-                 * @example org_69a55280c4d1e7f02b9a3856
-                 */
-                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Replace the domains that skip the agreement
-         * @description People with an e-mail address there read the documents without a non-disclosure agreement. Host names are stored in lower case, each
-         *     once.
-         */
-        put: operations["replaceTrustPortalAllowedDomains"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/trust-portal/settings/allowed-emails": {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
-                 * @example org_69a55280c4d1e7f02b9a3856
-                 */
-                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Replace the addresses that skip the agreement
-         * @description Like the domains, for single people. Addresses are stored in lower case, each once.
-         */
-        put: operations["replaceTrustPortalAllowedEmails"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/trust-portal/settings/frameworks": {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
-                 * @example org_69a55280c4d1e7f02b9a3856
-                 */
-                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Update the frameworks of the trust portal
-         * @description Which frameworks the page names, and how far they are. Frameworks that are not named stay as they are, and so does what is left out
-         *     of one.
-         */
-        patch: operations["updateTrustPortalFrameworks"];
-        trace?: never;
-    };
-    "/v1/trust-portal/domain/status": {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
-                 * @example org_69a55280c4d1e7f02b9a3856
-                 */
-                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get the status of the domain
-         * @description Looks the records up as checkTrustPortalDns does, and keeps nothing of what it finds.
-         */
-        get: operations["getTrustPortalDomainStatus"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/trust-portal/overview": {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
-                 * @example org_69a55280c4d1e7f02b9a3856
-                 */
-                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get the overview of the trust portal
-         * @description The text at the top of the public page, and whether it is shown.
-         */
-        get: operations["getTrustPortalOverview"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Update the overview of the trust portal
-         * @description A field left out stays as it is. HTML is taken out of the content, and links but for http, https and mailto become text.
-         */
-        patch: operations["updateTrustPortalOverview"];
         trace?: never;
     };
 }
@@ -5644,13 +5644,13 @@ export interface components {
         };
         /** @description What one system says. */
         MemberAccessSource: {
-            /** @description Which kind of system. */
+            /** @description Provider that is connected. */
             slug: string;
-            /** @description What it is called. */
+            /** @description What the organization calls the connection. */
             name: string;
             /**
-             * Format: uri
-             * @description Address of its logo, or null.
+             * Format: uri-reference
+             * @description Where its logo is, or null.
              */
             logoUrl: string | null;
             /**
@@ -7889,62 +7889,370 @@ export interface components {
             notes?: string;
         };
         /**
-         * @description How far reading the file is. `completed` says nothing of answers, which have a run of their own.
+         * @description Kind of the record that the work is for.
          * @enum {string}
          */
-        QuestionnaireStatus: "parsing" | "completed" | "failed";
+        TaskItemEntityType: "vendor" | "risk";
         /**
-         * @description Who asked for it to be answered.
+         * @description Where the work stands.
          * @enum {string}
          */
-        QuestionnaireSource: "internal" | "external";
-        /** @description What both forms of a questionnaire have. */
-        QuestionnaireCore: {
-            /** @description Id of the questionnaire, `qst_…`. */
+        TaskItemStatus: "todo" | "in_progress" | "in_review" | "done" | "canceled";
+        /**
+         * @description How urgent it is.
+         * @enum {string}
+         */
+        TaskItemPriority: "urgent" | "high" | "medium" | "low";
+        /** @description A member. */
+        TaskItemAuthor: {
+            /** @description Member id. */
             id: string;
-            /** @description Organization that answers it. */
-            organizationId: string;
-            /** @description Name of the file that it came in, or another one given later. */
-            fileName: string;
-            /** @description Who sent it, or null. */
-            vendorName: string | null;
-            /** @description Media type of the file. */
-            fileType: string;
-            /** @description Length of the file in bytes. */
-            fileSize: number;
-            /** @description Whether the file can be downloaded. */
-            hasFile: boolean;
-            status: components["schemas"]["QuestionnaireStatus"];
-            /** @description Why the file could not be read, or null. */
-            error: string | null;
+            /** @description The person behind the membership. */
+            user: {
+                /** @description User id. */
+                id: string;
+                /** @description Display name. */
+                name: string;
+                /**
+                 * Format: email
+                 * @description E-mail address, lower-case.
+                 */
+                email: string;
+                /**
+                 * Format: uri
+                 * @description Address of the picture, or null.
+                 */
+                image: string | null;
+            };
+        };
+        /** @description A small piece of work on a risk or a vendor. */
+        TaskItem: {
+            /** @description Id of the task item, `tski_…`. */
+            id: string;
+            /** @description What is to be done. */
+            title: string;
+            /** @description More about it, with mentions as `@[label](usr_…)`, or null. */
+            description: string | null;
+            status: components["schemas"]["TaskItemStatus"];
+            priority: components["schemas"]["TaskItemPriority"];
+            entityType: components["schemas"]["TaskItemEntityType"];
+            /** @description Id of the risk or vendor. */
+            entityId: string;
             /**
              * Format: date-time
-             * @description When the questions were found, or null.
+             * @description When it is due, or null.
              */
-            parsedAt: string | null;
-            /** @description How many questions were found. */
-            totalQuestions: number;
-            /** @description How many of them have an answer. */
-            answeredQuestions: number;
-            source: components["schemas"]["QuestionnaireSource"];
-            /** @description The last run on it, `run_…`, for as long as that is kept. */
-            runId: string | null;
+            dueDate: string | null;
             /**
              * Format: date-time
-             * @description When it was uploaded.
+             * @description When it was done. Null unless the status is `done`.
+             */
+            completedAt: string | null;
+            /** @description Who does it, or null. */
+            assignee: components["schemas"]["Assignee"];
+            /** @description Who made it. Stays when the person leaves. */
+            createdBy: components["schemas"]["TaskItemAuthor"];
+            /** @description Who changed it last. Null if nobody has, or the member is gone. */
+            updatedBy: components["schemas"]["Assignee"];
+            /**
+             * Format: date-time
+             * @description When it was made.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it or one of its answers was last changed.
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description One page of task items. */
+        TaskItemPage: {
+            /** @description The items. */
+            data: components["schemas"]["TaskItem"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
+        /** @description When it is due. A date alone is its midnight in UTC. */
+        TaskItemDueDate: string;
+        /** @description A new task item. */
+        TaskItemCreate: {
+            /** @description What is to be done. Trimmed. */
+            title: string;
+            /** @description More about it, plain or as a serialized rich text, with mentions as `@[label](usr_…)`. An empty one is kept as null. */
+            description?: string;
+            /** @default todo */
+            status: components["schemas"]["TaskItemStatus"];
+            /** @default medium */
+            priority: components["schemas"]["TaskItemPriority"];
+            entityType: components["schemas"]["TaskItemEntityType"];
+            /** @description Id of the risk or vendor. */
+            entityId: string;
+            /** @description Active member that is to do it, `mem_…`. */
+            assigneeId?: string;
+            dueDate?: components["schemas"]["TaskItemDueDate"];
+        };
+        /** @description The items of one record in figures. */
+        TaskItemStats: {
+            /** @description All items. */
+            total: number;
+            /** @description Items in each status. */
+            byStatus: {
+                /** @description Not begun. */
+                todo: number;
+                /** @description Being worked on. */
+                in_progress: number;
+                /** @description Being looked at by somebody else. */
+                in_review: number;
+                /** @description Done. */
+                done: number;
+                /** @description Not going to be done. */
+                canceled: number;
+            };
+            /** @description Items whose due date has passed and that are neither done nor canceled. */
+            overdue: number;
+        };
+        /** @description What to change. A field left out stays as it is. */
+        TaskItemUpdate: {
+            /** @description What is to be done. Trimmed. */
+            title?: string;
+            /** @description More about it. An empty one is kept as null. */
+            description?: string | null;
+            status?: components["schemas"]["TaskItemStatus"];
+            priority?: components["schemas"]["TaskItemPriority"];
+            /** @description Active member that is to do it, `mem_…`. Null takes it away. */
+            assigneeId?: string | null;
+            /** @description When it is due. A date alone is its midnight in UTC; null takes it away. */
+            dueDate?: string | null;
+        };
+        /** @description What exactly happened. */
+        TaskItemActivityData: {
+            /**
+             * @description What was done. More may come.
+             * @enum {string}
+             */
+            action: "created" | "updated" | "deleted" | "assigned";
+            /** @description Id of the task item, `tski_…`. */
+            taskItemId: string;
+            /** @description Title of the item as of then. */
+            taskTitle: string;
+            /** @description What changed, in words. Only when it was updated. */
+            changes?: string[];
+            /** @description Who is to do it now, `mem_…`, or null for nobody. Only when it was assigned. */
+            assigneeId?: string | null;
+            /** @description Name of that member as of then, or null. Only when it was assigned. */
+            assigneeName?: string | null;
+            parentEntityType: components["schemas"]["TaskItemEntityType"];
+            /** @description Id of the risk or vendor. */
+            parentEntityId: string;
+            /** @description The API key that acted, if one did: `API key "HR sync"`. */
+            via?: string;
+        };
+        /** @description Something that happened to a task item, as the audit log tells it. */
+        TaskItemActivityEntry: {
+            /** @description Id of the entry, `aud_…`. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description Organization that the entry belongs to. */
+            organizationId: string;
+            /** @description User that did it, `usr_…`; with an API key the user that its writes count for. */
+            userId: string;
+            /** @description Membership of that user, `mem_…`, or null. */
+            memberId: string | null;
+            /**
+             * @description Always `task`.
+             * @constant
+             */
+            entityType: "task";
+            /** @description Id of the task item. */
+            entityId: string;
+            /** @description What was done, in words, or null. */
+            description: string | null;
+            data: components["schemas"]["TaskItemActivityData"];
+            /** @description The user as of then, or null. */
+            user: {
+                /** @description User id. */
+                id: string;
+                /** @description Display name. */
+                name: string;
+                /**
+                 * Format: email
+                 * @description E-mail address, lower-case.
+                 */
+                email: string;
+                /**
+                 * Format: uri
+                 * @description Address of the picture, or null.
+                 */
+                image: string | null;
+            } | null;
+        };
+        /** @description One page of what happened. */
+        TaskItemActivityPage: {
+            /** @description The entries. */
+            data: components["schemas"]["TaskItemActivityEntry"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
+        /** @description A column of the statement. */
+        SoaColumn: {
+            /**
+             * @description Name of the column, as in `columnMapping`. More may come.
+             * @enum {string}
+             */
+            name: "closure" | "title" | "controlObjective" | "isApplicable" | "justification";
+            /**
+             * @description What it holds. More may come.
+             * @enum {string}
+             */
+            type: "string" | "boolean" | "text";
+        };
+        /** @description What is asked about one control. */
+        SoaQuestion: {
+            /** @description The identifier of the control, such as `A.5.1`. Stays the same in every version. */
+            id: string;
+            /** @description What the control asks for, in one sentence of our own. */
+            text: string;
+            /** @description What each column shows, as far as it is known without an answer. */
+            columnMapping: {
+                /** @description Number of the control without its letter, such as `5.1`. */
+                closure: string;
+                /** @description Short title of the control, of our own. */
+                title: string;
+                /** @description What the control is for, or null. */
+                controlObjective: string | null;
+                /** @description Always null: answers belong to documents. */
+                isApplicable: null;
+                /** @description Always null: answers belong to documents. */
+                justification: null;
+            };
+        };
+        /** @description What is asked about the controls of a framework. The same for every organization. */
+        SoaConfiguration: {
+            /** @description Id of the configuration, `soa_cfg_…`. */
+            id: string;
+            /** @description Platform framework, `frk_…`. */
+            frameworkId: string;
+            /** @description 1, 2, …: grows when what is asked changes. */
+            version: number;
+            /** @description Whether new documents are made on it. Older documents keep theirs. */
+            isLatest: boolean;
+            /** @description The columns of the statement, in order. */
+            columns: components["schemas"]["SoaColumn"][];
+            /** @description The questions, in the order of the controls. 93 for ISO 27001:2022. */
+            questions: components["schemas"]["SoaQuestion"][];
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
              */
             updatedAt: string;
         };
         /**
-         * @description Where the answer comes from. `untouched` has none, `generated` was found or accepted, `manual` was written by a person.
+         * @description How far the document is. `completed` says that every control is decided; whether the document is approved is for
+         *     `approvalStatus` to say. While it is in `needs_review` it cannot be edited.
          * @enum {string}
          */
-        QuestionAnswerStatus: "untouched" | "generated" | "manual";
+        SoaDocumentStatus: "draft" | "in_progress" | "needs_review" | "completed";
+        /**
+         * @description How the approval stands. Editing an approved or declined document takes it back to `none`.
+         * @enum {string}
+         */
+        SoaApprovalStatus: "none" | "pending" | "approved" | "declined";
+        /** @description The approver, or null. */
+        SoaApprover: {
+            /** @description Member id. */
+            id: string;
+            /** @description The person behind the membership. */
+            user: {
+                /** @description Display name. */
+                name: string;
+                /**
+                 * Format: email
+                 * @description E-mail address, lower-case.
+                 */
+                email: string;
+            };
+        } | null;
+        /** @description What both forms of a document have. */
+        SoaDocumentCore: {
+            /** @description Id of the document, `soa_doc_…`. */
+            id: string;
+            /** @description Organization that the document belongs to. */
+            organizationId: string;
+            /** @description Platform framework, `frk_…`. */
+            frameworkId: string;
+            /** @description Configuration that the document was made on, `soa_cfg_…`. */
+            configurationId: string;
+            /** @description 1, 2, …: a new one is meant each year. */
+            version: number;
+            /** @description Whether no later version is there. */
+            isLatest: boolean;
+            status: components["schemas"]["SoaDocumentStatus"];
+            approvalStatus: components["schemas"]["SoaApprovalStatus"];
+            /** @description Number of questions of the configuration. */
+            totalQuestions: number;
+            /** @description How many controls are decided. */
+            answeredQuestions: number;
+            /** @description The same in percent, rounded. */
+            progress: number;
+            /** @description Name of whoever made the document. */
+            preparedBy: string;
+            /** @description Member that is to approve or has approved, `mem_…`, or null. */
+            approverId: string | null;
+            approver: components["schemas"]["SoaApprover"];
+            /**
+             * Format: date-time
+             * @description When it was last submitted for approval, or null.
+             */
+            submittedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was approved, or null.
+             */
+            approvedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was declined, or null.
+             */
+            declinedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the last control was decided, or null.
+             */
+            completedAt: string | null;
+            /** @description Why it was declined, or null. */
+            declineReason: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+            /** @description The framework in brief. */
+            framework: {
+                /** @description Id of the framework, `frk_…`. */
+                id: string;
+                /** @description Its name. */
+                name: string;
+            };
+        };
+        /**
+         * @description Where the answer comes from. `untouched` has neither a decision nor a justification.
+         * @enum {string}
+         */
+        SoaAnswerStatus: "untouched" | "generated" | "manual";
         /** @description A passage of the organization's own material that an answer rests on. */
         AnswerSource: {
             /**
@@ -7967,119 +8275,119 @@ export interface components {
             /** @description How well the passage fits. */
             score: number;
         };
-        /** @description A question of a questionnaire, with its answer. */
-        QuestionAnswer: {
-            /** @description Id of the question, `qqa_…`. */
+        /** @description A version of the answer to one question. */
+        SoaAnswer: {
+            /** @description Id of this version of the answer, `soa_ans_…`. */
             id: string;
-            /** @description Questionnaire that it belongs to, `qst_…`. */
-            questionnaireId: string;
-            /** @description The question, as the file has it. */
-            question: string;
-            /** @description The answer as plain text, or null. */
-            answer: string | null;
-            status: components["schemas"]["QuestionAnswerStatus"];
-            /** @description Place in the questionnaire, from 0. */
-            questionIndex: number;
-            /** @description What the answer rests on, best first. Null while there is no answer. */
+            /** @description Document that it belongs to, `soa_doc_…`. */
+            documentId: string;
+            /** @description Question that it answers, such as `A.5.1`. */
+            questionId: string;
+            /** @description Whether the control applies. Null while that is not decided. */
+            isApplicable: boolean | null;
+            /** @description Why it applies or does not, or null. */
+            justification: string | null;
+            status: components["schemas"]["SoaAnswerStatus"];
+            /** @description What a generated justification rests on, best first. Null when it was written by hand, or rests on nothing in particular. */
             sources: components["schemas"]["AnswerSource"][] | null;
             /**
              * Format: date-time
-             * @description When it was generated or accepted. Null unless `generated`.
+             * @description When it was generated. Null when it was written by hand.
              */
             generatedAt: string | null;
-            /** @description User who last wrote it by hand, `usr_…`, or null. */
+            /** @description 1, 2, …: each time the answer is saved or filled in. */
+            answerVersion: number;
+            /** @description Whether it is the one that counts. */
+            isLatestAnswer: boolean;
+            /** @description User who made this version, `usr_…`, or null. */
+            createdBy: string | null;
+            /** @description User who last changed this version, `usr_…`, or null. */
             updatedBy: string | null;
             /**
              * Format: date-time
-             * @description When the question was found.
+             * @description When this version was made.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When the answer was last changed.
+             * @description When it was last changed, such as by a later version.
              */
             updatedAt: string;
         };
-        /** @description A questionnaire as the list shows it. */
-        QuestionnaireListItem: {
-            /** @description The questions in the order of the file. Only when asked for. */
-            questions?: components["schemas"]["QuestionAnswer"][];
-        } & components["schemas"]["QuestionnaireCore"];
-        /** @description A page of questionnaires. */
-        QuestionnairePage: {
-            /** @description The questionnaires of this page. */
-            data: components["schemas"]["QuestionnaireListItem"][];
+        /** @description What holds for a question as long as nobody has answered it. */
+        SoaDefaultAnswer: {
+            /** @description Question that it is about, such as `A.7.1`. */
+            questionId: string;
+            /** @description Whether the control applies. */
+            isApplicable: boolean;
+            /** @description Why, in a standing sentence. */
+            justification: string;
+        };
+        /** @description A version of the statement, with what is asked and what was answered. */
+        SoaDocumentDetail: {
+            configuration: components["schemas"]["SoaConfiguration"];
+            /** @description The latest version of each answer, in the order of the questions. */
+            answers: components["schemas"]["SoaAnswer"][];
+            /**
+             * @description What holds without an answer: a fully remote organization has no use for physical controls. An answer always wins over it, and
+             *     it does not count as answered until it is saved or filled in. Empty for other organizations.
+             */
+            defaultAnswers: components["schemas"]["SoaDefaultAnswer"][];
+        } & components["schemas"]["SoaDocumentCore"];
+        /** @description What there is of the statement of one framework. */
+        SoaSetup: {
+            /** @description The latest configuration of the framework, or null. */
+            configuration: components["schemas"]["SoaConfiguration"] | null;
+            /** @description The latest document of the organization, or null. */
+            document: components["schemas"]["SoaDocumentDetail"] | null;
+        };
+        /** @description The configurations. */
+        SoaConfigurationList: {
+            /** @description The configurations. */
+            data: components["schemas"]["SoaConfiguration"][];
+        };
+        /** @description A version of the statement of applicability of one framework. */
+        SoaDocument: components["schemas"]["SoaDocumentCore"];
+        /** @description One page of documents. */
+        SoaDocumentPage: {
+            /** @description The documents. */
+            data: components["schemas"]["SoaDocument"][];
             nextCursor: components["schemas"]["NextCursor"];
             totalCount?: components["schemas"]["TotalCount"];
         };
-        /** @description Who sent it. Trimmed; a blank one is null. */
-        QuestionnaireVendorName: string | null;
-        /** @description A new questionnaire. Exactly one of `fileData` and `fileKey` is set. */
-        QuestionnaireCreate: {
-            fileName: components["schemas"]["FileName"];
-            fileType: components["schemas"]["FileType"];
-            fileData?: components["schemas"]["FileData"];
-            /** @description Key of an upload with the purpose `questionnaire`. */
-            fileKey?: components["schemas"]["FileKey"];
-            vendorName?: components["schemas"]["QuestionnaireVendorName"];
-            /** @default internal */
-            source: components["schemas"]["QuestionnaireSource"];
+        /** @description A new version. */
+        SoaDocumentCreate: {
+            /** @description Platform framework, ISO 27001, `frk_…`. */
+            frameworkId: string;
             /**
-             * @description Whether to answer the questions once they are found.
-             * @default false
+             * @description Whether to carry over the answers of the version before.
+             * @default true
              */
-            autoAnswer: boolean;
-        } & ({
-            /** @description Set, and the other one is not. */
-            fileData: string;
-        } | {
-            /** @description Set, and the other one is not. */
-            fileKey: string;
-        });
-        /** @description A questionnaire with its questions. */
-        Questionnaire: {
-            /** @description The questions in the order of the file. */
-            questions: components["schemas"]["QuestionAnswer"][];
-        } & components["schemas"]["QuestionnaireCore"];
-        /** @description A file to find questions in. */
-        QuestionnaireParse: {
-            fileData: components["schemas"]["FileData"];
-            fileType: components["schemas"]["FileType"];
-            fileName?: components["schemas"]["FileName"];
-            vendorName?: components["schemas"]["QuestionnaireVendorName"];
+            copyAnswers: boolean;
         };
-        /** @description A question found in a file. */
-        ParsedQuestion: {
-            /** @description The question, as the file has it. */
-            question: string;
-            /** @description What the file already holds as its answer, or null. */
-            answer: string | null;
+        /** @description What to change. A field left out keeps its value. */
+        SoaAnswerUpdate: {
+            /** @description Whether the control applies. Null takes the decision back. */
+            isApplicable?: boolean | null;
+            /** @description Why. Trimmed; a blank one is none. A control that does not apply needs one, sent along or there already. */
+            justification?: string | null;
         };
-        /** @description What was found in a file. */
-        ParsedQuestionnaire: {
-            /** @description As it was sent, or null. */
-            vendorName: string | null;
-            /** @description As it was sent, or null. */
-            fileName: string | null;
-            /** @description How many questions were found. */
-            totalQuestions: number;
-            /** @description The questions in the order of the file. */
-            questionsAndAnswers: components["schemas"]["ParsedQuestion"][];
+        /** @description One page of versions of an answer. */
+        SoaAnswerPage: {
+            /** @description The versions. */
+            data: components["schemas"]["SoaAnswer"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
         };
-        /** @description The question. Trimmed. */
-        QuestionnaireText: string;
-        /** @description Questions to be answered. */
-        AnswersRequest: {
-            /** @description The questions. One that carries an answer is passed over. */
-            questionsAndAnswers: {
-                question: components["schemas"]["QuestionnaireText"];
-                /** @description The answer that there is already. A blank one is none. */
-                answer?: string | null;
-                /** @description Its place. By default that in this list. */
-                questionIndex?: number;
-            }[];
-            /** @description Questionnaire to store the answers in, by their place. */
-            questionnaireId?: string;
+        /** @description What to fill in. */
+        SoaAutoFill: {
+            /**
+             * @description Which controls: those that are not decided; these and those that were filled in before; or all, also what was decided by hand
+             *     before the run.
+             * @default unanswered
+             * @enum {string}
+             */
+            overwrite: "unanswered" | "generated" | "all";
         };
         /**
          * @description Kind of work. More may come.
@@ -8256,6 +8564,205 @@ export interface components {
              */
             finishedAt?: string;
         };
+        /** @description Whom to ask. */
+        SoaSubmission: {
+            /** @description Active member that is to approve, `mem_…`, with the role owner or admin. Not platform staff. */
+            approverId: string;
+        };
+        /** @description Why the document is declined. */
+        SoaDecline: {
+            /** @description What has to change. Trimmed; a blank one is none. */
+            reason?: string | null;
+        };
+        /** @description What to export. */
+        SoaExport: {
+            /** @description The approved document, `soa_doc_…`. */
+            documentId: string;
+            /** @description The organization of the credential, so that a statement never goes out under another name. */
+            organizationId: string;
+            /**
+             * @description Kind of file.
+             * @default pdf
+             * @enum {string}
+             */
+            format: "pdf";
+        };
+        /**
+         * @description A PDF in A4: a title page with organization, framework, version, progress, who prepared and who approved it and when; then each
+         *     control with its number, title, objective, whether it applies (Yes, No or N/A while that is not decided) and the justification.
+         */
+        SoaPdf: string;
+        /**
+         * @description How far reading the file is. `completed` says nothing of answers, which have a run of their own.
+         * @enum {string}
+         */
+        QuestionnaireStatus: "parsing" | "completed" | "failed";
+        /**
+         * @description Who asked for it to be answered.
+         * @enum {string}
+         */
+        QuestionnaireSource: "internal" | "external";
+        /** @description What both forms of a questionnaire have. */
+        QuestionnaireCore: {
+            /** @description Id of the questionnaire, `qst_…`. */
+            id: string;
+            /** @description Organization that answers it. */
+            organizationId: string;
+            /** @description Name of the file that it came in, or another one given later. */
+            fileName: string;
+            /** @description Who sent it, or null. */
+            vendorName: string | null;
+            /** @description Media type of the file. */
+            fileType: string;
+            /** @description Length of the file in bytes. */
+            fileSize: number;
+            /** @description Whether the file can be downloaded. */
+            hasFile: boolean;
+            status: components["schemas"]["QuestionnaireStatus"];
+            /** @description Why the file could not be read, or null. */
+            error: string | null;
+            /**
+             * Format: date-time
+             * @description When the questions were found, or null.
+             */
+            parsedAt: string | null;
+            /** @description How many questions were found. */
+            totalQuestions: number;
+            /** @description How many of them have an answer. */
+            answeredQuestions: number;
+            source: components["schemas"]["QuestionnaireSource"];
+            /** @description The last run on it, `run_…`, for as long as that is kept. */
+            runId: string | null;
+            /**
+             * Format: date-time
+             * @description When it was uploaded.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it or one of its answers was last changed.
+             */
+            updatedAt: string;
+        };
+        /**
+         * @description Where the answer comes from. `untouched` has none, `generated` was found or accepted, `manual` was written by a person.
+         * @enum {string}
+         */
+        QuestionAnswerStatus: "untouched" | "generated" | "manual";
+        /** @description A question of a questionnaire, with its answer. */
+        QuestionAnswer: {
+            /** @description Id of the question, `qqa_…`. */
+            id: string;
+            /** @description Questionnaire that it belongs to, `qst_…`. */
+            questionnaireId: string;
+            /** @description The question, as the file has it. */
+            question: string;
+            /** @description The answer as plain text, or null. */
+            answer: string | null;
+            status: components["schemas"]["QuestionAnswerStatus"];
+            /** @description Place in the questionnaire, from 0. */
+            questionIndex: number;
+            /** @description What the answer rests on, best first. Null while there is no answer. */
+            sources: components["schemas"]["AnswerSource"][] | null;
+            /**
+             * Format: date-time
+             * @description When it was generated or accepted. Null unless `generated`.
+             */
+            generatedAt: string | null;
+            /** @description User who last wrote it by hand, `usr_…`, or null. */
+            updatedBy: string | null;
+            /**
+             * Format: date-time
+             * @description When the question was found.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the answer was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description A questionnaire as the list shows it. */
+        QuestionnaireListItem: {
+            /** @description The questions in the order of the file. Only when asked for. */
+            questions?: components["schemas"]["QuestionAnswer"][];
+        } & components["schemas"]["QuestionnaireCore"];
+        /** @description A page of questionnaires. */
+        QuestionnairePage: {
+            /** @description The questionnaires of this page. */
+            data: components["schemas"]["QuestionnaireListItem"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
+        /** @description Who sent it. Trimmed; a blank one is null. */
+        QuestionnaireVendorName: string | null;
+        /** @description A new questionnaire. Exactly one of `fileData` and `fileKey` is set. */
+        QuestionnaireCreate: {
+            fileName: components["schemas"]["FileName"];
+            fileType: components["schemas"]["FileType"];
+            fileData?: components["schemas"]["FileData"];
+            /** @description Key of an upload with the purpose `questionnaire`. */
+            fileKey?: components["schemas"]["FileKey"];
+            vendorName?: components["schemas"]["QuestionnaireVendorName"];
+            /** @default internal */
+            source: components["schemas"]["QuestionnaireSource"];
+            /**
+             * @description Whether to answer the questions once they are found.
+             * @default false
+             */
+            autoAnswer: boolean;
+        } & ({
+            /** @description Set, and the other one is not. */
+            fileData: string;
+        } | {
+            /** @description Set, and the other one is not. */
+            fileKey: string;
+        });
+        /** @description A questionnaire with its questions. */
+        Questionnaire: {
+            /** @description The questions in the order of the file. */
+            questions: components["schemas"]["QuestionAnswer"][];
+        } & components["schemas"]["QuestionnaireCore"];
+        /** @description A file to find questions in. */
+        QuestionnaireParse: {
+            fileData: components["schemas"]["FileData"];
+            fileType: components["schemas"]["FileType"];
+            fileName?: components["schemas"]["FileName"];
+            vendorName?: components["schemas"]["QuestionnaireVendorName"];
+        };
+        /** @description A question found in a file. */
+        ParsedQuestion: {
+            /** @description The question, as the file has it. */
+            question: string;
+            /** @description What the file already holds as its answer, or null. */
+            answer: string | null;
+        };
+        /** @description What was found in a file. */
+        ParsedQuestionnaire: {
+            /** @description As it was sent, or null. */
+            vendorName: string | null;
+            /** @description As it was sent, or null. */
+            fileName: string | null;
+            /** @description How many questions were found. */
+            totalQuestions: number;
+            /** @description The questions in the order of the file. */
+            questionsAndAnswers: components["schemas"]["ParsedQuestion"][];
+        };
+        /** @description The question. Trimmed. */
+        QuestionnaireText: string;
+        /** @description Questions to be answered. */
+        AnswersRequest: {
+            /** @description The questions. One that carries an answer is passed over. */
+            questionsAndAnswers: {
+                question: components["schemas"]["QuestionnaireText"];
+                /** @description The answer that there is already. A blank one is none. */
+                answer?: string | null;
+                /** @description Its place. By default that in this list. */
+                questionIndex?: number;
+            }[];
+            /** @description Questionnaire to store the answers in, by their place. */
+            questionnaireId?: string;
+        };
         /** @description A question to be answered. */
         AnswerRequest: {
             question: components["schemas"]["QuestionnaireText"];
@@ -8361,304 +8868,221 @@ export interface components {
          * @description The questionnaire in the three other formats.
          */
         QuestionnaireArchive: string;
-        /** @description A column of the statement. */
-        SoaColumn: {
-            /**
-             * @description Name of the column, as in `columnMapping`. More may come.
-             * @enum {string}
-             */
-            name: "closure" | "title" | "controlObjective" | "isApplicable" | "justification";
-            /**
-             * @description What it holds. More may come.
-             * @enum {string}
-             */
-            type: "string" | "boolean" | "text";
-        };
-        /** @description What is asked about one control. */
-        SoaQuestion: {
-            /** @description The identifier of the control, such as `A.5.1`. Stays the same in every version. */
-            id: string;
-            /** @description What the control asks for, in one sentence of our own. */
-            text: string;
-            /** @description What each column shows, as far as it is known without an answer. */
-            columnMapping: {
-                /** @description Number of the control without its letter, such as `5.1`. */
-                closure: string;
-                /** @description Short title of the control, of our own. */
-                title: string;
-                /** @description What the control is for, or null. */
-                controlObjective: string | null;
-                /** @description Always null: answers belong to documents. */
-                isApplicable: null;
-                /** @description Always null: answers belong to documents. */
-                justification: null;
-            };
-        };
-        /** @description What is asked about the controls of a framework. The same for every organization. */
-        SoaConfiguration: {
-            /** @description Id of the configuration, `soa_cfg_…`. */
-            id: string;
-            /** @description Platform framework, `frk_…`. */
-            frameworkId: string;
-            /** @description 1, 2, …: grows when what is asked changes. */
-            version: number;
-            /** @description Whether new documents are made on it. Older documents keep theirs. */
-            isLatest: boolean;
-            /** @description The columns of the statement, in order. */
-            columns: components["schemas"]["SoaColumn"][];
-            /** @description The questions, in the order of the controls. 93 for ISO 27001:2022. */
-            questions: components["schemas"]["SoaQuestion"][];
-            /**
-             * Format: date-time
-             * @description When it was created.
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When it was last changed.
-             */
-            updatedAt: string;
-        };
         /**
-         * @description How far the document is. `completed` says that every control is decided; whether the document is approved is for
-         *     `approvalStatus` to say. While it is in `needs_review` it cannot be edited.
+         * @description Whether the public page is to be seen. Only `published` is.
          * @enum {string}
          */
-        SoaDocumentStatus: "draft" | "in_progress" | "needs_review" | "completed";
+        TrustPortalStatus: "draft" | "published";
+        /** @description A question and its answer. */
+        TrustPortalFaq: {
+            /** @description Id of the question, `tfq_…`. */
+            id: string;
+            /** @description The question. */
+            question: string;
+            /** @description The answer in Markdown. */
+            answer: string;
+            /** @description Place in the list, counted from 0. */
+            order: number;
+        };
         /**
-         * @description How the approval stands. Editing an approved or declined document takes it back to `none`.
+         * @description Framework that the page can name.
          * @enum {string}
          */
-        SoaApprovalStatus: "none" | "pending" | "approved" | "declined";
-        /** @description The approver, or null. */
-        SoaApprover: {
-            /** @description Member id. */
-            id: string;
-            /** @description The person behind the membership. */
-            user: {
-                /** @description Display name. */
-                name: string;
-                /**
-                 * Format: email
-                 * @description E-mail address, lower-case.
-                 */
-                email: string;
-            };
-        } | null;
-        /** @description What both forms of a document have. */
-        SoaDocumentCore: {
-            /** @description Id of the document, `soa_doc_…`. */
-            id: string;
-            /** @description Organization that the document belongs to. */
+        TrustPortalFramework: "iso_27001" | "iso_42001" | "gdpr" | "hipaa" | "soc2_type1" | "soc2_type2" | "soc3" | "pci_dss" | "nen_7510" | "iso_9001" | "pipeda" | "ccpa";
+        /**
+         * @description How far a framework is.
+         * @enum {string}
+         */
+        TrustPortalFrameworkStatus: "started" | "in_progress" | "compliant";
+        /** @description What the page says of a framework. */
+        TrustPortalFrameworkSetting: {
+            framework: components["schemas"]["TrustPortalFramework"];
+            /** @description Whether the page names it. */
+            enabled: boolean;
+            status: components["schemas"]["TrustPortalFrameworkStatus"];
+        };
+        /** @description The public security page of the organization, with everything that can be set of it. */
+        TrustPortal: {
+            /** @description Organization whose page it is, `org_…`. */
             organizationId: string;
-            /** @description Platform framework, `frk_…`. */
-            frameworkId: string;
-            /** @description Configuration that the document was made on, `soa_cfg_…`. */
-            configurationId: string;
-            /** @description 1, 2, …: a new one is meant each year. */
-            version: number;
-            /** @description Whether no later version is there. */
-            isLatest: boolean;
-            status: components["schemas"]["SoaDocumentStatus"];
-            approvalStatus: components["schemas"]["SoaApprovalStatus"];
-            /** @description Number of questions of the configuration. */
-            totalQuestions: number;
-            /** @description How many controls are decided. */
-            answeredQuestions: number;
-            /** @description The same in percent, rounded. */
-            progress: number;
-            /** @description Name of whoever made the document. */
-            preparedBy: string;
-            /** @description Member that is to approve or has approved, `mem_…`, or null. */
-            approverId: string | null;
-            approver: components["schemas"]["SoaApprover"];
+            status: components["schemas"]["TrustPortalStatus"];
+            /** @description Whether the page is published. */
+            enabled: boolean;
+            /**
+             * @description Whether anything of it was set that readers see, a domain, a contact, an overview, a question or a framework. Else it is all
+             *     defaults.
+             */
+            isConfigured: boolean;
+            /** @description Last part of the page's address, unique among all organizations. Null until it is published or set. */
+            friendlyUrl: string | null;
+            /** @description Own host name of the page, or null. */
+            domain: string | null;
+            /** @description Whether the records of the domain were found. */
+            domainVerified: boolean;
+            /**
+             * Format: email
+             * @description Who is told of requests for access, or null.
+             */
+            contactEmail: string | null;
+            /** @description E-mail domains whose people skip the agreement. */
+            allowedDomains: string[];
+            /** @description E-mail addresses of people who skip the agreement. */
+            allowedEmails: string[];
+            /** @description Heading of the overview, or null. */
+            overviewTitle: string | null;
+            /** @description Text of the overview in Markdown, or null. */
+            overviewContent: string | null;
+            /** @description Whether the page shows the overview. */
+            showOverview: boolean;
+            /** @description A text to begin with, from what the organization says of its mission and vision. Null when there is none, or an overview. */
+            defaultOverviewContent: string | null;
+            /** @description Whether readers may ask for a questionnaire to be answered. */
+            securityQuestionnaireEnabled: boolean;
+            /** @description Brand color of the organization as `#RRGGBB`, or null. */
+            primaryColor: string | null;
+            /** @description Questions and answers, in their order. */
+            faqs: components["schemas"]["TrustPortalFaq"][];
+            /** @description Each framework that the page can name. */
+            frameworks: components["schemas"]["TrustPortalFrameworkSetting"][];
             /**
              * Format: date-time
-             * @description When it was last submitted for approval, or null.
+             * @description When something was set for the first time, or null.
              */
-            submittedAt: string | null;
+            createdAt: string | null;
             /**
              * Format: date-time
-             * @description When it was approved, or null.
+             * @description When something was last set, or null.
              */
-            approvedAt: string | null;
-            /**
-             * Format: date-time
-             * @description When it was declined, or null.
-             */
-            declinedAt: string | null;
-            /**
-             * Format: date-time
-             * @description When the last control was decided, or null.
-             */
-            completedAt: string | null;
-            /** @description Why it was declined, or null. */
-            declineReason: string | null;
-            /**
-             * Format: date-time
-             * @description When it was created.
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When it was last changed.
-             */
-            updatedAt: string;
-            /** @description The framework in brief. */
-            framework: {
-                /** @description Id of the framework, `frk_…`. */
-                id: string;
-                /** @description Its name. */
-                name: string;
-            };
+            updatedAt: string | null;
         };
-        /**
-         * @description Where the answer comes from. `untouched` has neither a decision nor a justification.
-         * @enum {string}
-         */
-        SoaAnswerStatus: "untouched" | "generated" | "manual";
-        /** @description A version of the answer to one question. */
-        SoaAnswer: {
-            /** @description Id of this version of the answer, `soa_ans_…`. */
-            id: string;
-            /** @description Document that it belongs to, `soa_doc_…`. */
-            documentId: string;
-            /** @description Question that it answers, such as `A.5.1`. */
-            questionId: string;
-            /** @description Whether the control applies. Null while that is not decided. */
-            isApplicable: boolean | null;
-            /** @description Why it applies or does not, or null. */
-            justification: string | null;
-            status: components["schemas"]["SoaAnswerStatus"];
-            /** @description What a generated justification rests on, best first. Null when it was written by hand, or rests on nothing in particular. */
-            sources: components["schemas"]["AnswerSource"][] | null;
+        /** @description Settings to change. At least one. */
+        TrustPortalSettingsUpdate: {
+            /** @description Last part of the page's address. Small letters, digits and hyphens. */
+            friendlyUrl?: string;
             /**
-             * Format: date-time
-             * @description When it was generated. Null when it was written by hand.
+             * Format: email
+             * @description Who is told of requests for access. Null clears it.
              */
-            generatedAt: string | null;
-            /** @description 1, 2, …: each time the answer is saved or filled in. */
-            answerVersion: number;
-            /** @description Whether it is the one that counts. */
-            isLatestAnswer: boolean;
-            /** @description User who made this version, `usr_…`, or null. */
-            createdBy: string | null;
-            /** @description User who last changed this version, `usr_…`, or null. */
-            updatedBy: string | null;
+            contactEmail?: string | null;
+            /** @description Brand color of the organization. Null clears it. */
+            primaryColor?: string | null;
+        };
+        /** @description On or off. */
+        TrustPortalSwitch: {
+            /** @description Whether it is to be on. */
+            enabled: boolean;
+        };
+        /** @description Host name of two labels at least, such as `trust.example.com`. Trimmed and stored in lower case. */
+        TrustPortalHostName: string;
+        /** @description The domain of the page. */
+        TrustPortalDomainSet: {
+            domain: components["schemas"]["TrustPortalHostName"];
+        };
+        /** @description A record that has to be in the DNS. */
+        TrustPortalDnsRecord: {
             /**
-             * Format: date-time
-             * @description When this version was made.
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When it was last changed, such as by a later version.
-             */
-            updatedAt: string;
-        };
-        /** @description What holds for a question as long as nobody has answered it. */
-        SoaDefaultAnswer: {
-            /** @description Question that it is about, such as `A.7.1`. */
-            questionId: string;
-            /** @description Whether the control applies. */
-            isApplicable: boolean;
-            /** @description Why, in a standing sentence. */
-            justification: string;
-        };
-        /** @description A version of the statement, with what is asked and what was answered. */
-        SoaDocumentDetail: {
-            configuration: components["schemas"]["SoaConfiguration"];
-            /** @description The latest version of each answer, in the order of the questions. */
-            answers: components["schemas"]["SoaAnswer"][];
-            /**
-             * @description What holds without an answer: a fully remote organization has no use for physical controls. An answer always wins over it, and
-             *     it does not count as answered until it is saved or filled in. Empty for other organizations.
-             */
-            defaultAnswers: components["schemas"]["SoaDefaultAnswer"][];
-        } & components["schemas"]["SoaDocumentCore"];
-        /** @description What there is of the statement of one framework. */
-        SoaSetup: {
-            /** @description The latest configuration of the framework, or null. */
-            configuration: components["schemas"]["SoaConfiguration"] | null;
-            /** @description The latest document of the organization, or null. */
-            document: components["schemas"]["SoaDocumentDetail"] | null;
-        };
-        /** @description The configurations. */
-        SoaConfigurationList: {
-            /** @description The configurations. */
-            data: components["schemas"]["SoaConfiguration"][];
-        };
-        /** @description A version of the statement of applicability of one framework. */
-        SoaDocument: components["schemas"]["SoaDocumentCore"];
-        /** @description One page of documents. */
-        SoaDocumentPage: {
-            /** @description The documents. */
-            data: components["schemas"]["SoaDocument"][];
-            nextCursor: components["schemas"]["NextCursor"];
-            totalCount?: components["schemas"]["TotalCount"];
-        };
-        /** @description A new version. */
-        SoaDocumentCreate: {
-            /** @description Platform framework, ISO 27001, `frk_…`. */
-            frameworkId: string;
-            /**
-             * @description Whether to carry over the answers of the version before.
-             * @default true
-             */
-            copyAnswers: boolean;
-        };
-        /** @description What to change. A field left out keeps its value. */
-        SoaAnswerUpdate: {
-            /** @description Whether the control applies. Null takes the decision back. */
-            isApplicable?: boolean | null;
-            /** @description Why. Trimmed; a blank one is none. A control that does not apply needs one, sent along or there already. */
-            justification?: string | null;
-        };
-        /** @description One page of versions of an answer. */
-        SoaAnswerPage: {
-            /** @description The versions. */
-            data: components["schemas"]["SoaAnswer"][];
-            nextCursor: components["schemas"]["NextCursor"];
-            totalCount?: components["schemas"]["TotalCount"];
-        };
-        /** @description What to fill in. */
-        SoaAutoFill: {
-            /**
-             * @description Which controls: those that are not decided; these and those that were filled in before; or all, also what was decided by hand
-             *     before the run.
-             * @default unanswered
+             * @description Type of the record.
              * @enum {string}
              */
-            overwrite: "unanswered" | "generated" | "all";
+            type: "CNAME" | "TXT";
+            /** @description Name of the record. */
+            domain: string;
+            /** @description What it has to say. */
+            value: string;
+            /** @description Whether it was found, now or, where nothing is looked up, by the last check. */
+            verified: boolean;
+            /** @description What is there instead, when it was looked up and not found. */
+            reason?: string;
         };
-        /** @description Whom to ask. */
-        SoaSubmission: {
-            /** @description Active member that is to approve, `mem_…`, with the role owner or admin. Not platform staff. */
-            approverId: string;
+        /** @description The domain of the page, and the records that prove it. */
+        TrustPortalDomainStatus: {
+            /** @description Host name. */
+            domain: string;
+            /** @description Whether the domain is proven, by the last check. */
+            verified: boolean;
+            /** @description The records that have to be in the DNS. */
+            verification: components["schemas"]["TrustPortalDnsRecord"][];
+            /** @description Host that the domain has to lead to. */
+            cnameTarget: string;
         };
-        /** @description Why the document is declined. */
-        SoaDecline: {
-            /** @description What has to change. Trimmed; a blank one is none. */
-            reason?: string | null;
+        /** @description What a check of the domain found. */
+        TrustPortalDnsCheck: {
+            /** @description Whether the domain is proven: both records are right. When `transient`, what was known before. */
+            verified: boolean;
+            /** @description Whether the domain leads to the service. */
+            isCnameVerified: boolean;
+            /** @description Whether the record with the organization's id is there. */
+            isTxtVerified: boolean;
+            /** @description Host that the domain has to lead to. */
+            recommendedCname: string;
+            /** @description Whether nothing could be found out, so that nothing was kept. */
+            transient: boolean;
+            /** @description What is missing, in words, or null. */
+            reason: string | null;
         };
-        /** @description What to export. */
-        SoaExport: {
-            /** @description The approved document, `soa_doc_…`. */
-            documentId: string;
-            /** @description The organization of the credential, so that a statement never goes out under another name. */
-            organizationId: string;
-            /**
-             * @description Kind of file.
-             * @default pdf
-             * @enum {string}
-             */
-            format: "pdf";
+        /** @description The whole list. */
+        TrustPortalFaqsReplace: {
+            /** @description Questions and answers, in their order. */
+            faqs: {
+                /** @description The question. Trimmed. */
+                question: string;
+                /** @description The answer in Markdown. */
+                answer: string;
+            }[];
         };
-        /**
-         * @description A PDF in A4: a title page with organization, framework, version, progress, who prepared and who approved it and when; then each
-         *     control with its number, title, objective, whether it applies (Yes, No or N/A while that is not decided) and the justification.
-         */
-        SoaPdf: string;
+        /** @description The questions and answers of the page. */
+        TrustPortalFaqList: {
+            /** @description In their order. */
+            data: components["schemas"]["TrustPortalFaq"][];
+        };
+        /** @description The whole list. */
+        TrustPortalAllowedDomainsReplace: {
+            /** @description E-mail domains. An empty list clears it. */
+            domains: components["schemas"]["TrustPortalHostName"][];
+        };
+        /** @description A list as it is now. */
+        TrustPortalTextList: {
+            /** @description In lower case, each once, in the order given. */
+            data: string[];
+        };
+        /** @description The whole list. */
+        TrustPortalAllowedEmailsReplace: {
+            /** @description E-mail addresses. An empty list clears it. */
+            emails: string[];
+        };
+        /** @description Frameworks to change, each named once. */
+        TrustPortalFrameworksUpdate: {
+            /** @description What to change of each. */
+            frameworks: {
+                framework: components["schemas"]["TrustPortalFramework"];
+                /** @description Whether the page is to name it. */
+                enabled?: boolean;
+                status?: components["schemas"]["TrustPortalFrameworkStatus"];
+            }[];
+        };
+        /** @description Each framework that the page can name. */
+        TrustPortalFrameworkList: {
+            /** @description All of them, always in the same order. */
+            data: components["schemas"]["TrustPortalFrameworkSetting"][];
+        };
+        /** @description The text at the top of the public page. */
+        TrustPortalOverview: {
+            /** @description Heading, or null. */
+            overviewTitle: string | null;
+            /** @description Text in Markdown, or null. */
+            overviewContent: string | null;
+            /** @description Whether the page shows it. */
+            showOverview: boolean;
+        };
+        /** @description What to change of the overview. At least one field. */
+        TrustPortalOverviewUpdate: {
+            /** @description Heading. Trimmed; null clears it. */
+            overviewTitle?: string | null;
+            /** @description Text in Markdown. Null clears it. */
+            overviewContent?: string | null;
+            /** @description Whether the page is to show it. */
+            showOverview?: boolean;
+        };
         /**
          * @description What kind of system a provider is.
          * @enum {string}
@@ -9320,215 +9744,6 @@ export interface components {
             nextSyncAt?: string | null;
         };
         /**
-         * @description Kind of the record that the work is for.
-         * @enum {string}
-         */
-        TaskItemEntityType: "vendor" | "risk";
-        /**
-         * @description Where the work stands.
-         * @enum {string}
-         */
-        TaskItemStatus: "todo" | "in_progress" | "in_review" | "done" | "canceled";
-        /**
-         * @description How urgent it is.
-         * @enum {string}
-         */
-        TaskItemPriority: "urgent" | "high" | "medium" | "low";
-        /** @description A member. */
-        TaskItemAuthor: {
-            /** @description Member id. */
-            id: string;
-            /** @description The person behind the membership. */
-            user: {
-                /** @description User id. */
-                id: string;
-                /** @description Display name. */
-                name: string;
-                /**
-                 * Format: email
-                 * @description E-mail address, lower-case.
-                 */
-                email: string;
-                /**
-                 * Format: uri
-                 * @description Address of the picture, or null.
-                 */
-                image: string | null;
-            };
-        };
-        /** @description A small piece of work on a risk or a vendor. */
-        TaskItem: {
-            /** @description Id of the task item, `tski_…`. */
-            id: string;
-            /** @description What is to be done. */
-            title: string;
-            /** @description More about it, with mentions as `@[label](usr_…)`, or null. */
-            description: string | null;
-            status: components["schemas"]["TaskItemStatus"];
-            priority: components["schemas"]["TaskItemPriority"];
-            entityType: components["schemas"]["TaskItemEntityType"];
-            /** @description Id of the risk or vendor. */
-            entityId: string;
-            /**
-             * Format: date-time
-             * @description When it is due, or null.
-             */
-            dueDate: string | null;
-            /**
-             * Format: date-time
-             * @description When it was done. Null unless the status is `done`.
-             */
-            completedAt: string | null;
-            /** @description Who does it, or null. */
-            assignee: components["schemas"]["Assignee"];
-            /** @description Who made it. Stays when the person leaves. */
-            createdBy: components["schemas"]["TaskItemAuthor"];
-            /** @description Who changed it last. Null if nobody has, or the member is gone. */
-            updatedBy: components["schemas"]["Assignee"];
-            /**
-             * Format: date-time
-             * @description When it was made.
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When it was last changed.
-             */
-            updatedAt: string;
-        };
-        /** @description One page of task items. */
-        TaskItemPage: {
-            /** @description The items. */
-            data: components["schemas"]["TaskItem"][];
-            nextCursor: components["schemas"]["NextCursor"];
-            totalCount?: components["schemas"]["TotalCount"];
-        };
-        /** @description When it is due. A date alone is its midnight in UTC. */
-        TaskItemDueDate: string;
-        /** @description A new task item. */
-        TaskItemCreate: {
-            /** @description What is to be done. Trimmed. */
-            title: string;
-            /** @description More about it, plain or as a serialized rich text, with mentions as `@[label](usr_…)`. An empty one is kept as null. */
-            description?: string;
-            /** @default todo */
-            status: components["schemas"]["TaskItemStatus"];
-            /** @default medium */
-            priority: components["schemas"]["TaskItemPriority"];
-            entityType: components["schemas"]["TaskItemEntityType"];
-            /** @description Id of the risk or vendor. */
-            entityId: string;
-            /** @description Active member that is to do it, `mem_…`. */
-            assigneeId?: string;
-            dueDate?: components["schemas"]["TaskItemDueDate"];
-        };
-        /** @description The items of one record in figures. */
-        TaskItemStats: {
-            /** @description All items. */
-            total: number;
-            /** @description Items in each status. */
-            byStatus: {
-                /** @description Not begun. */
-                todo: number;
-                /** @description Being worked on. */
-                in_progress: number;
-                /** @description Being looked at by somebody else. */
-                in_review: number;
-                /** @description Done. */
-                done: number;
-                /** @description Not going to be done. */
-                canceled: number;
-            };
-            /** @description Items whose due date has passed and that are neither done nor canceled. */
-            overdue: number;
-        };
-        /** @description What to change. A field left out stays as it is. */
-        TaskItemUpdate: {
-            /** @description What is to be done. Trimmed. */
-            title?: string;
-            /** @description More about it. An empty one is kept as null. */
-            description?: string | null;
-            status?: components["schemas"]["TaskItemStatus"];
-            priority?: components["schemas"]["TaskItemPriority"];
-            /** @description Active member that is to do it, `mem_…`. Null takes it away. */
-            assigneeId?: string | null;
-            /** @description When it is due. A date alone is its midnight in UTC; null takes it away. */
-            dueDate?: string | null;
-        };
-        /** @description What exactly happened. */
-        TaskItemActivityData: {
-            /**
-             * @description What was done. More may come.
-             * @enum {string}
-             */
-            action: "created" | "updated" | "deleted" | "assigned";
-            /** @description Id of the task item, `tski_…`. */
-            taskItemId: string;
-            /** @description Title of the item as of then. */
-            taskTitle: string;
-            /** @description What changed, in words. Only when it was updated. */
-            changes?: string[];
-            /** @description Who is to do it now, `mem_…`, or null for nobody. Only when it was assigned. */
-            assigneeId?: string | null;
-            /** @description Name of that member as of then, or null. Only when it was assigned. */
-            assigneeName?: string | null;
-            parentEntityType: components["schemas"]["TaskItemEntityType"];
-            /** @description Id of the risk or vendor. */
-            parentEntityId: string;
-            /** @description The API key that acted, if one did: `API key "HR sync"`. */
-            via?: string;
-        };
-        /** @description Something that happened to a task item, as the audit log tells it. */
-        TaskItemActivityEntry: {
-            /** @description Id of the entry, `aud_…`. */
-            id: string;
-            /**
-             * Format: date-time
-             * @description When it happened.
-             */
-            timestamp: string;
-            /** @description Organization that the entry belongs to. */
-            organizationId: string;
-            /** @description User that did it, `usr_…`; with an API key the user that its writes count for. */
-            userId: string;
-            /** @description Membership of that user, `mem_…`, or null. */
-            memberId: string | null;
-            /**
-             * @description Always `task`.
-             * @constant
-             */
-            entityType: "task";
-            /** @description Id of the task item. */
-            entityId: string;
-            /** @description What was done, in words, or null. */
-            description: string | null;
-            data: components["schemas"]["TaskItemActivityData"];
-            /** @description The user as of then, or null. */
-            user: {
-                /** @description User id. */
-                id: string;
-                /** @description Display name. */
-                name: string;
-                /**
-                 * Format: email
-                 * @description E-mail address, lower-case.
-                 */
-                email: string;
-                /**
-                 * Format: uri
-                 * @description Address of the picture, or null.
-                 */
-                image: string | null;
-            } | null;
-        };
-        /** @description One page of what happened. */
-        TaskItemActivityPage: {
-            /** @description The entries. */
-            data: components["schemas"]["TaskItemActivityEntry"][];
-            nextCursor: components["schemas"]["NextCursor"];
-            totalCount?: components["schemas"]["TotalCount"];
-        };
-        /**
          * @description Kind of the record that is discussed; `task` covers compliance tasks and task items.
          * @enum {string}
          */
@@ -9959,221 +10174,6 @@ export interface components {
              * @description When the check was made.
              */
             checkedAt: string;
-        };
-        /**
-         * @description Whether the public page is to be seen. Only `published` is.
-         * @enum {string}
-         */
-        TrustPortalStatus: "draft" | "published";
-        /** @description A question and its answer. */
-        TrustPortalFaq: {
-            /** @description Id of the question, `tfq_…`. */
-            id: string;
-            /** @description The question. */
-            question: string;
-            /** @description The answer in Markdown. */
-            answer: string;
-            /** @description Place in the list, counted from 0. */
-            order: number;
-        };
-        /**
-         * @description Framework that the page can name.
-         * @enum {string}
-         */
-        TrustPortalFramework: "iso_27001" | "iso_42001" | "gdpr" | "hipaa" | "soc2_type1" | "soc2_type2" | "soc3" | "pci_dss" | "nen_7510" | "iso_9001" | "pipeda" | "ccpa";
-        /**
-         * @description How far a framework is.
-         * @enum {string}
-         */
-        TrustPortalFrameworkStatus: "started" | "in_progress" | "compliant";
-        /** @description What the page says of a framework. */
-        TrustPortalFrameworkSetting: {
-            framework: components["schemas"]["TrustPortalFramework"];
-            /** @description Whether the page names it. */
-            enabled: boolean;
-            status: components["schemas"]["TrustPortalFrameworkStatus"];
-        };
-        /** @description The public security page of the organization, with everything that can be set of it. */
-        TrustPortal: {
-            /** @description Organization whose page it is, `org_…`. */
-            organizationId: string;
-            status: components["schemas"]["TrustPortalStatus"];
-            /** @description Whether the page is published. */
-            enabled: boolean;
-            /**
-             * @description Whether anything of it was set that readers see, a domain, a contact, an overview, a question or a framework. Else it is all
-             *     defaults.
-             */
-            isConfigured: boolean;
-            /** @description Last part of the page's address, unique among all organizations. Null until it is published or set. */
-            friendlyUrl: string | null;
-            /** @description Own host name of the page, or null. */
-            domain: string | null;
-            /** @description Whether the records of the domain were found. */
-            domainVerified: boolean;
-            /**
-             * Format: email
-             * @description Who is told of requests for access, or null.
-             */
-            contactEmail: string | null;
-            /** @description E-mail domains whose people skip the agreement. */
-            allowedDomains: string[];
-            /** @description E-mail addresses of people who skip the agreement. */
-            allowedEmails: string[];
-            /** @description Heading of the overview, or null. */
-            overviewTitle: string | null;
-            /** @description Text of the overview in Markdown, or null. */
-            overviewContent: string | null;
-            /** @description Whether the page shows the overview. */
-            showOverview: boolean;
-            /** @description A text to begin with, from what the organization says of its mission and vision. Null when there is none, or an overview. */
-            defaultOverviewContent: string | null;
-            /** @description Whether readers may ask for a questionnaire to be answered. */
-            securityQuestionnaireEnabled: boolean;
-            /** @description Brand color of the organization as `#RRGGBB`, or null. */
-            primaryColor: string | null;
-            /** @description Questions and answers, in their order. */
-            faqs: components["schemas"]["TrustPortalFaq"][];
-            /** @description Each framework that the page can name. */
-            frameworks: components["schemas"]["TrustPortalFrameworkSetting"][];
-            /**
-             * Format: date-time
-             * @description When something was set for the first time, or null.
-             */
-            createdAt: string | null;
-            /**
-             * Format: date-time
-             * @description When something was last set, or null.
-             */
-            updatedAt: string | null;
-        };
-        /** @description Settings to change. At least one. */
-        TrustPortalSettingsUpdate: {
-            /** @description Last part of the page's address. Small letters, digits and hyphens. */
-            friendlyUrl?: string;
-            /**
-             * Format: email
-             * @description Who is told of requests for access. Null clears it.
-             */
-            contactEmail?: string | null;
-            /** @description Brand color of the organization. Null clears it. */
-            primaryColor?: string | null;
-        };
-        /** @description On or off. */
-        TrustPortalSwitch: {
-            /** @description Whether it is to be on. */
-            enabled: boolean;
-        };
-        /** @description Host name of two labels at least, such as `trust.example.com`. Trimmed and stored in lower case. */
-        TrustPortalHostName: string;
-        /** @description The domain of the page. */
-        TrustPortalDomainSet: {
-            domain: components["schemas"]["TrustPortalHostName"];
-        };
-        /** @description A record that has to be in the DNS. */
-        TrustPortalDnsRecord: {
-            /**
-             * @description Type of the record.
-             * @enum {string}
-             */
-            type: "CNAME" | "TXT";
-            /** @description Name of the record. */
-            domain: string;
-            /** @description What it has to say. */
-            value: string;
-            /** @description Whether it was found, now or, where nothing is looked up, by the last check. */
-            verified: boolean;
-            /** @description What is there instead, when it was looked up and not found. */
-            reason?: string;
-        };
-        /** @description The domain of the page, and the records that prove it. */
-        TrustPortalDomainStatus: {
-            /** @description Host name. */
-            domain: string;
-            /** @description Whether the domain is proven, by the last check. */
-            verified: boolean;
-            /** @description The records that have to be in the DNS. */
-            verification: components["schemas"]["TrustPortalDnsRecord"][];
-            /** @description Host that the domain has to lead to. */
-            cnameTarget: string;
-        };
-        /** @description What a check of the domain found. */
-        TrustPortalDnsCheck: {
-            /** @description Whether the domain is proven: both records are right. When `transient`, what was known before. */
-            verified: boolean;
-            /** @description Whether the domain leads to the service. */
-            isCnameVerified: boolean;
-            /** @description Whether the record with the organization's id is there. */
-            isTxtVerified: boolean;
-            /** @description Host that the domain has to lead to. */
-            recommendedCname: string;
-            /** @description Whether nothing could be found out, so that nothing was kept. */
-            transient: boolean;
-            /** @description What is missing, in words, or null. */
-            reason: string | null;
-        };
-        /** @description The whole list. */
-        TrustPortalFaqsReplace: {
-            /** @description Questions and answers, in their order. */
-            faqs: {
-                /** @description The question. Trimmed. */
-                question: string;
-                /** @description The answer in Markdown. */
-                answer: string;
-            }[];
-        };
-        /** @description The questions and answers of the page. */
-        TrustPortalFaqList: {
-            /** @description In their order. */
-            data: components["schemas"]["TrustPortalFaq"][];
-        };
-        /** @description The whole list. */
-        TrustPortalAllowedDomainsReplace: {
-            /** @description E-mail domains. An empty list clears it. */
-            domains: components["schemas"]["TrustPortalHostName"][];
-        };
-        /** @description A list as it is now. */
-        TrustPortalTextList: {
-            /** @description In lower case, each once, in the order given. */
-            data: string[];
-        };
-        /** @description The whole list. */
-        TrustPortalAllowedEmailsReplace: {
-            /** @description E-mail addresses. An empty list clears it. */
-            emails: string[];
-        };
-        /** @description Frameworks to change, each named once. */
-        TrustPortalFrameworksUpdate: {
-            /** @description What to change of each. */
-            frameworks: {
-                framework: components["schemas"]["TrustPortalFramework"];
-                /** @description Whether the page is to name it. */
-                enabled?: boolean;
-                status?: components["schemas"]["TrustPortalFrameworkStatus"];
-            }[];
-        };
-        /** @description Each framework that the page can name. */
-        TrustPortalFrameworkList: {
-            /** @description All of them, always in the same order. */
-            data: components["schemas"]["TrustPortalFrameworkSetting"][];
-        };
-        /** @description The text at the top of the public page. */
-        TrustPortalOverview: {
-            /** @description Heading, or null. */
-            overviewTitle: string | null;
-            /** @description Text in Markdown, or null. */
-            overviewContent: string | null;
-            /** @description Whether the page shows it. */
-            showOverview: boolean;
-        };
-        /** @description What to change of the overview. At least one field. */
-        TrustPortalOverviewUpdate: {
-            /** @description Heading. Trimmed; null clears it. */
-            overviewTitle?: string | null;
-            /** @description Text in Markdown. Null clears it. */
-            overviewContent?: string | null;
-            /** @description Whether the page is to show it. */
-            showOverview?: boolean;
         };
     };
     responses: {
@@ -11948,8 +11948,8 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description A filter or the order does not fit: see `details`. */
-        QuestionnaireFilterInvalid: {
+        /** @description A parameter does not fit: see `details`. */
+        TaskItemQueryInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -11961,47 +11961,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A field does not fit, or there is no file: see `details`. */
-        QuestionnaireFileInvalid: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The request body has more than 150 MB, the file more than 100 MiB, or more than 512 MiB when unpacked. */
-        QuestionnaireFileTooLarge: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The request body is not `application/json`, or the file is of a kind that is not read. */
-        QuestionnaireFileTypeUnsupported: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The file is not what its type says, or this `Idempotency-Key` was used for another request. */
-        QuestionnaireFileUnusable: {
+        /** @description No such risk or vendor in the organization. */
+        TaskItemParentNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -12014,7 +11975,7 @@ export interface components {
             };
         };
         /** @description A field does not fit: see `details`. */
-        QuestionnaireParseInvalid: {
+        TaskItemInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -12026,190 +11987,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request body is not `application/json`, or the file is of a kind that is not read. */
-        QuestionnaireParseTypeUnsupported: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The file cannot be used, or this `Idempotency-Key` was used for another request. */
-        QuestionnaireParseUnusable: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description A field does not fit, or a place is named twice or not there: see `details`. */
-        AnswersRequestInvalid: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description No such questionnaire in the organization. */
-        QuestionnaireNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description A field does not fit: see `details`. */
-        AnswerRequestInvalid: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description No such questionnaire in the organization, or no such question in it. */
-        QuestionAnswerNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description A run on the questionnaire is queued or running. */
-        QuestionnaireBusy: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description A field does not fit: see `details`. */
-        QuestionnaireUpdateInvalid: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description No such questionnaire in the organization, or its file is not there. */
-        QuestionnaireFileNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The questionnaire did not fail, or has answers, or the first request with this `Idempotency-Key` is still running. */
-        QuestionnaireReparseConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The questions are not there yet, or a run is under way, or the first request with this `Idempotency-Key` is still running. */
-        QuestionnaireAutoAnswerConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The questionnaire has no questions, or this `Idempotency-Key` was used for another request. */
-        QuestionnaireAutoAnswerUnusable: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description A field does not fit: see `details`. */
-        QuestionAnswerInvalid: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The format does not fit: see `details`. */
-        QuestionnaireExportInvalid: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The questionnaire is still being read, or that failed. */
-        QuestionnaireExportConflict: {
+        /** @description No such task item in the organization. */
+        TaskItemNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -12499,6 +12278,448 @@ export interface components {
         };
         /** @description The document is not approved, or the first request with the `Idempotency-Key` is running. */
         SoaExportConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A filter or the order does not fit: see `details`. */
+        QuestionnaireFilterInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit, or there is no file: see `details`. */
+        QuestionnaireFileInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request body has more than 150 MB, the file more than 100 MiB, or more than 512 MiB when unpacked. */
+        QuestionnaireFileTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request body is not `application/json`, or the file is of a kind that is not read. */
+        QuestionnaireFileTypeUnsupported: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The file is not what its type says, or has active content, or this `Idempotency-Key` was used for another request. */
+        QuestionnaireFileUnusable: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit: see `details`. */
+        QuestionnaireParseInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request body is not `application/json`, or the file is of a kind that is not read. */
+        QuestionnaireParseTypeUnsupported: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The file cannot be used, or this `Idempotency-Key` was used for another request. */
+        QuestionnaireParseUnusable: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit, or a place is named twice or not there: see `details`. */
+        AnswersRequestInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such questionnaire in the organization. */
+        QuestionnaireNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit: see `details`. */
+        AnswerRequestInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such questionnaire in the organization, or no such question in it. */
+        QuestionAnswerNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A run on the questionnaire is queued or running. */
+        QuestionnaireBusy: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit: see `details`. */
+        QuestionnaireUpdateInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such questionnaire in the organization, or its file is not there. */
+        QuestionnaireFileNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The questionnaire did not fail, or has answers, or the first request with this `Idempotency-Key` is still running. */
+        QuestionnaireReparseConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The questions are not there yet, or a run is under way, or the first request with this `Idempotency-Key` is still running. */
+        QuestionnaireAutoAnswerConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The questionnaire has no questions, or this `Idempotency-Key` was used for another request. */
+        QuestionnaireAutoAnswerUnusable: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit: see `details`. */
+        QuestionAnswerInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The format does not fit: see `details`. */
+        QuestionnaireExportInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The questionnaire is still being read, or that failed. */
+        QuestionnaireExportConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit: see `details`. */
+        TrustPortalSettingsInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Another organization has this address, or nobody may have it. */
+        TrustPortalUrlTaken: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The switch is missing or no boolean: see `details`. */
+        TrustPortalSwitchInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Not a host name: see `details`. */
+        TrustPortalDomainInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Another organization has this domain. */
+        TrustPortalDomainTaken: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No domain is set. */
+        TrustPortalDomainNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No domain is set, or the first request with this `Idempotency-Key` is still running. */
+        TrustPortalDomainMissing: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A question or an answer does not fit: see `details`. */
+        TrustPortalFaqsInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Not a host name: see `details`. */
+        TrustPortalAllowedDomainsInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Not an e-mail address: see `details`. */
+        TrustPortalAllowedEmailsInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A framework or its status does not fit: see `details`. */
+        TrustPortalFrameworksInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No name server answers, so nothing can be said. */
+        TrustPortalDnsUnreachable: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit: see `details`. */
+        TrustPortalOverviewInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -12915,58 +13136,6 @@ export interface components {
         };
         /** @description Nothing can be brought in now, or the first request with the `Idempotency-Key` is running. */
         EmployeeSyncConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description A parameter does not fit: see `details`. */
-        TaskItemQueryInvalid: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description No such risk or vendor in the organization. */
-        TaskItemParentNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description A field does not fit: see `details`. */
-        TaskItemInvalid: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description No such task item in the organization. */
-        TaskItemNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -13420,175 +13589,6 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A field does not fit: see `details`. */
-        TrustPortalSettingsInvalid: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description Another organization has this address, or nobody may have it. */
-        TrustPortalUrlTaken: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The switch is missing or no boolean: see `details`. */
-        TrustPortalSwitchInvalid: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description Not a host name: see `details`. */
-        TrustPortalDomainInvalid: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description Another organization has this domain. */
-        TrustPortalDomainTaken: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description No domain is set. */
-        TrustPortalDomainNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description No domain is set, or the first request with this `Idempotency-Key` is still running. */
-        TrustPortalDomainMissing: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description A question or an answer does not fit: see `details`. */
-        TrustPortalFaqsInvalid: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description Not a host name: see `details`. */
-        TrustPortalAllowedDomainsInvalid: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description Not an e-mail address: see `details`. */
-        TrustPortalAllowedEmailsInvalid: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description A framework or its status does not fit: see `details`. */
-        TrustPortalFrameworksInvalid: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description No name server answers, so nothing can be said. */
-        TrustPortalDnsUnreachable: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description A field does not fit: see `details`. */
-        TrustPortalOverviewInvalid: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
         /** @description Nothing that `Accept` names can be answered here. */
         NotAcceptable: {
             headers: {
@@ -13726,6 +13726,41 @@ export interface components {
          */
         RiskId: string;
         /**
+         * @description Kind of the record.
+         * @example risk
+         */
+        TaskItemParentType: components["schemas"]["TaskItemEntityType"];
+        /**
+         * @description The risk or vendor.
+         * @example rsk_69a55514a70c31e85b2d9f64
+         */
+        TaskItemParentId: string;
+        /**
+         * @description The task item.
+         * @example tski_69a6b8280fd3c5a7b91e4d26
+         */
+        TaskItemId: string;
+        /**
+         * @description The platform framework, ISO 27001, `frk_…`.
+         * @example frk_120b8b1784f373f8c9e808bf
+         */
+        SoaFrameworkId: string;
+        /**
+         * @description Only those of this platform framework, `frk_…`.
+         * @example frk_120b8b1784f373f8c9e808bf
+         */
+        SoaFrameworkIdFilter: string;
+        /**
+         * @description The document, `soa_doc_…`.
+         * @example soa_doc_69e5dfc40b7a81e3c94d52f6
+         */
+        SoaDocumentId: string;
+        /**
+         * @description The question of the document's configuration, by the identifier of its control.
+         * @example A.5.1
+         */
+        SoaQuestionId: string;
+        /**
          * @description The questionnaire.
          * @example qst_6a0d69882e5bf1c0947d83a6
          */
@@ -13735,26 +13770,6 @@ export interface components {
          * @example qqa_6a0d698cb80e53d7f1264a9c
          */
         QuestionAnswerId: string;
-        /**
-         * @description The platform framework, ISO 27001.
-         * @example frk_120b8b1784f373f8c9e808bf
-         */
-        SoaFrameworkId: string;
-        /**
-         * @description Only those of this platform framework.
-         * @example frk_120b8b1784f373f8c9e808bf
-         */
-        SoaFrameworkIdFilter: string;
-        /**
-         * @description The document.
-         * @example soa_doc_69e5dfc40b7a81e3c94d52f6
-         */
-        SoaDocumentId: string;
-        /**
-         * @description The question of the document's configuration, by the identifier of its control.
-         * @example A.5.1
-         */
-        SoaQuestionId: string;
         /**
          * @description The provider, by its slug.
          * @example csv-people
@@ -13785,21 +13800,6 @@ export interface components {
          * @example target_org_units
          */
         VariableId: string;
-        /**
-         * @description Kind of the record.
-         * @example risk
-         */
-        TaskItemParentType: components["schemas"]["TaskItemEntityType"];
-        /**
-         * @description The risk or vendor.
-         * @example rsk_69a55514a70c31e85b2d9f64
-         */
-        TaskItemParentId: string;
-        /**
-         * @description The task item.
-         * @example tski_69a6b8280fd3c5a7b91e4d26
-         */
-        TaskItemId: string;
         /**
          * @description The comment.
          * @example cmt_6a0d63a85b07d1e3942fc68a
@@ -19183,6 +19183,1196 @@ export interface operations {
             503: components["responses"]["UnavailableEnvelope"];
         };
     };
+    listTaskItems: {
+        parameters: {
+            query: {
+                /**
+                 * @description Kind of the record.
+                 * @example risk
+                 */
+                entityType: components["parameters"]["TaskItemParentType"];
+                /**
+                 * @description The risk or vendor.
+                 * @example rsk_69a55514a70c31e85b2d9f64
+                 */
+                entityId: components["parameters"]["TaskItemParentId"];
+                /**
+                 * @description Only items in this status.
+                 * @example [
+                 *       "todo",
+                 *       "in_progress"
+                 *     ]
+                 */
+                status?: components["schemas"]["TaskItemStatus"][];
+                /**
+                 * @description Only items of this priority.
+                 * @example [
+                 *       "urgent",
+                 *       "high"
+                 *     ]
+                 */
+                priority?: components["schemas"]["TaskItemPriority"][];
+                /**
+                 * @description Only items that this member does, `mem_…`, or with `none` those that nobody does.
+                 * @example mem_69a4d2f0b1e7c6a35d08f912
+                 */
+                assigneeId?: string;
+                /**
+                 * @description What to sort by. Status and priority sort in the order of their values; items without a due date come last.
+                 * @example dueDate
+                 */
+                sortBy?: "createdAt" | "updatedAt" | "title" | "status" | "priority" | "dueDate";
+                /**
+                 * @description Direction of `sortBy`. Records that are equal in it follow by `id`, so the order is always total.
+                 * @example desc
+                 */
+                sortOrder?: components["parameters"]["SortOrder"];
+                /**
+                 * @description Most records a page may have.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all records that match, as `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of task items. */
+            200: {
+                headers: {
+                    /**
+                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/task-management?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskItemPage"];
+                };
+            };
+            400: components["responses"]["TaskItemQueryInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["TaskItemParentNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createTaskItem: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TaskItemCreate"];
+            };
+        };
+        responses: {
+            /** @description The new task item. */
+            201: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example /v1/task-management/tski_69a6b8280fd3c5a7b91e4d26
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskItem"];
+                };
+            };
+            400: components["responses"]["TaskItemInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["TaskItemParentNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getTaskItemStats: {
+        parameters: {
+            query: {
+                /**
+                 * @description Kind of the record.
+                 * @example risk
+                 */
+                entityType: components["parameters"]["TaskItemParentType"];
+                /**
+                 * @description The risk or vendor.
+                 * @example rsk_69a55514a70c31e85b2d9f64
+                 */
+                entityId: components["parameters"]["TaskItemParentId"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskItemStats"];
+                };
+            };
+            400: components["responses"]["TaskItemQueryInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["TaskItemParentNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getTaskItem: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The task item.
+                 * @example tski_69a6b8280fd3c5a7b91e4d26
+                 */
+                id: components["parameters"]["TaskItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The task item. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskItem"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["TaskItemNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteTaskItem: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The task item.
+                 * @example tski_69a6b8280fd3c5a7b91e4d26
+                 */
+                id: components["parameters"]["TaskItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The task item is gone. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["TaskItemNotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateTaskItem: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The task item.
+                 * @example tski_69a6b8280fd3c5a7b91e4d26
+                 */
+                id: components["parameters"]["TaskItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TaskItemUpdate"];
+            };
+        };
+        responses: {
+            /** @description The task item as it is now. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskItem"];
+                };
+            };
+            400: components["responses"]["TaskItemInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["TaskItemNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listTaskItemActivity: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Most records a page may have.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all records that match, as `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The task item.
+                 * @example tski_69a6b8280fd3c5a7b91e4d26
+                 */
+                id: components["parameters"]["TaskItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of what happened. */
+            200: {
+                headers: {
+                    /**
+                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/task-management/tski_69a6b8280fd3c5a7b91e4d26/activity?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskItemActivityPage"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["TaskItemNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSoaSetup: {
+        parameters: {
+            query: {
+                /**
+                 * @description The platform framework, ISO 27001, `frk_…`.
+                 * @example frk_120b8b1784f373f8c9e808bf
+                 */
+                frameworkId: components["parameters"]["SoaFrameworkId"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Both, as far as they are there. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SoaSetup"];
+                };
+            };
+            400: components["responses"]["SoaFrameworkMissing"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["SoaFrameworkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["SoaFrameworkUnfit"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ensureSoaSetup: {
+        parameters: {
+            query: {
+                /**
+                 * @description The platform framework, ISO 27001, `frk_…`.
+                 * @example frk_120b8b1784f373f8c9e808bf
+                 */
+                frameworkId: components["parameters"]["SoaFrameworkId"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Both, as they are now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SoaSetup"];
+                };
+            };
+            400: components["responses"]["SoaFrameworkMissing"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["SoaFrameworkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["SoaFrameworkUnfit"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSoaConfigurations: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only those of this platform framework, `frk_…`.
+                 * @example frk_120b8b1784f373f8c9e808bf
+                 */
+                frameworkId?: components["parameters"]["SoaFrameworkIdFilter"];
+                /**
+                 * @description Whether only the latest of each framework. With `false` the older ones come too.
+                 * @example true
+                 */
+                latest?: boolean;
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The configurations. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SoaConfigurationList"];
+                };
+            };
+            400: components["responses"]["SoaConfigurationFilterInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSoaDocuments: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only those of this platform framework, `frk_…`.
+                 * @example frk_120b8b1784f373f8c9e808bf
+                 */
+                frameworkId?: components["parameters"]["SoaFrameworkIdFilter"];
+                /**
+                 * @description Only documents in this status.
+                 * @example [
+                 *       "completed"
+                 *     ]
+                 */
+                status?: components["schemas"]["SoaDocumentStatus"][];
+                /**
+                 * @description Only documents whose approval stands so.
+                 * @example [
+                 *       "approved"
+                 *     ]
+                 */
+                approvalStatus?: components["schemas"]["SoaApprovalStatus"][];
+                /**
+                 * @description Only the latest version of each framework, or with `false` only those before it.
+                 * @example true
+                 */
+                latest?: boolean;
+                /**
+                 * @description Most records a page may have.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all records that match, as `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+                /**
+                 * @description What to sort by.
+                 * @example createdAt
+                 */
+                sortBy?: "version" | "createdAt" | "updatedAt";
+                /**
+                 * @description Direction of `sortBy`. Records that are equal in it follow by `id`, so the order is always total.
+                 * @example desc
+                 */
+                sortOrder?: components["parameters"]["SortOrder"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of documents. */
+            200: {
+                headers: {
+                    /**
+                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/soa/documents?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SoaDocumentPage"];
+                };
+            };
+            400: components["responses"]["SoaDocumentFilterInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createSoaDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SoaDocumentCreate"];
+            };
+        };
+        responses: {
+            /** @description The new version. */
+            201: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example /v1/soa/documents/soa_doc_6ae8511094c3f60a7d21be58
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SoaDocument"];
+                };
+            };
+            400: components["responses"]["SoaDocumentCreateInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["SoaFrameworkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["SoaDocumentCreateConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["SoaDocumentCreateUnfit"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSoaDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The document, `soa_doc_…`.
+                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
+                 */
+                documentId: components["parameters"]["SoaDocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SoaDocumentDetail"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["SoaDocumentNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateSoaAnswer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The document, `soa_doc_…`.
+                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
+                 */
+                documentId: components["parameters"]["SoaDocumentId"];
+                /**
+                 * @description The question of the document's configuration, by the identifier of its control.
+                 * @example A.5.1
+                 */
+                questionId: components["parameters"]["SoaQuestionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SoaAnswerUpdate"];
+            };
+        };
+        responses: {
+            /** @description The answer as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SoaAnswer"];
+                };
+            };
+            400: components["responses"]["SoaAnswerInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["SoaAnswerNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["SoaDocumentPending"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSoaAnswerVersions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Most records a page may have.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all records that match, as `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The document, `soa_doc_…`.
+                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
+                 */
+                documentId: components["parameters"]["SoaDocumentId"];
+                /**
+                 * @description The question of the document's configuration, by the identifier of its control.
+                 * @example A.5.1
+                 */
+                questionId: components["parameters"]["SoaQuestionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of versions. */
+            200: {
+                headers: {
+                    /**
+                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/soa/documents/soa_doc_69e5dfc40b7a81e3c94d52f6/answers/A.5.1/versions?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SoaAnswerPage"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["SoaAnswerNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    autoFillSoa: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The document, `soa_doc_…`.
+                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
+                 */
+                documentId: components["parameters"]["SoaDocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SoaAutoFill"];
+            };
+        };
+        responses: {
+            /** @description The run that fills in the document. */
+            202: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example /v1/soa/documents/soa_doc_69e5dfc40b7a81e3c94d52f6
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            400: components["responses"]["SoaAutoFillInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["SoaDocumentNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["SoaAutoFillConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    submitSoaForApproval: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The document, `soa_doc_…`.
+                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
+                 */
+                documentId: components["parameters"]["SoaDocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SoaSubmission"];
+            };
+        };
+        responses: {
+            /** @description The document, waiting for approval. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SoaDocument"];
+                };
+            };
+            400: components["responses"]["SoaApproverInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["SoaDocumentNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["SoaSubmissionConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["SoaDocumentUndecided"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    approveSoaDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The document, `soa_doc_…`.
+                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
+                 */
+                documentId: components["parameters"]["SoaDocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document, approved. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SoaDocument"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SoaApprovalForbidden"];
+            404: components["responses"]["SoaDocumentNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["SoaApprovalConflict"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    declineSoaDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The document, `soa_doc_…`.
+                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
+                 */
+                documentId: components["parameters"]["SoaDocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SoaDecline"];
+            };
+        };
+        responses: {
+            /** @description The document, declined. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SoaDocument"];
+                };
+            };
+            400: components["responses"]["SoaDeclineInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SoaApprovalForbidden"];
+            404: components["responses"]["SoaDocumentNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["SoaApprovalConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportSoa: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SoaExport"];
+            };
+        };
+        responses: {
+            /** @description The statement as a file, `statement-of-applicability-<framework>-v<version>.pdf`. */
+            200: {
+                headers: {
+                    /**
+                     * @description That the answer is a file, and what to call it.
+                     * @example attachment; filename="audit-log-2026-05-20.ndjson"
+                     */
+                    "Content-Disposition": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": components["schemas"]["SoaPdf"];
+                };
+            };
+            400: components["responses"]["SoaExportInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["SoaDocumentNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["SoaExportConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listQuestionnaires: {
         parameters: {
             query?: {
@@ -20034,294 +21224,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    getSoaSetup: {
-        parameters: {
-            query: {
-                /**
-                 * @description The platform framework, ISO 27001.
-                 * @example frk_120b8b1784f373f8c9e808bf
-                 */
-                frameworkId: components["parameters"]["SoaFrameworkId"];
-            };
-            header?: {
-                /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
-                 * @example org_69a55280c4d1e7f02b9a3856
-                 */
-                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Both, as far as they are there. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SoaSetup"];
-                };
-            };
-            400: components["responses"]["SoaFrameworkMissing"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["SoaFrameworkNotFound"];
-            406: components["responses"]["NotAcceptable"];
-            422: components["responses"]["SoaFrameworkUnfit"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    ensureSoaSetup: {
-        parameters: {
-            query: {
-                /**
-                 * @description The platform framework, ISO 27001.
-                 * @example frk_120b8b1784f373f8c9e808bf
-                 */
-                frameworkId: components["parameters"]["SoaFrameworkId"];
-            };
-            header?: {
-                /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
-                 * @example org_69a55280c4d1e7f02b9a3856
-                 */
-                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Both, as they are now. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SoaSetup"];
-                };
-            };
-            400: components["responses"]["SoaFrameworkMissing"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["SoaFrameworkNotFound"];
-            406: components["responses"]["NotAcceptable"];
-            422: components["responses"]["SoaFrameworkUnfit"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    listSoaConfigurations: {
-        parameters: {
-            query?: {
-                /**
-                 * @description Only those of this platform framework.
-                 * @example frk_120b8b1784f373f8c9e808bf
-                 */
-                frameworkId?: components["parameters"]["SoaFrameworkIdFilter"];
-                /**
-                 * @description Whether only the latest of each framework. With `false` the older ones come too.
-                 * @example true
-                 */
-                latest?: boolean;
-            };
-            header?: {
-                /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
-                 * @example org_69a55280c4d1e7f02b9a3856
-                 */
-                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The configurations. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SoaConfigurationList"];
-                };
-            };
-            400: components["responses"]["SoaConfigurationFilterInvalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    listSoaDocuments: {
-        parameters: {
-            query?: {
-                /**
-                 * @description Only those of this platform framework.
-                 * @example frk_120b8b1784f373f8c9e808bf
-                 */
-                frameworkId?: components["parameters"]["SoaFrameworkIdFilter"];
-                /**
-                 * @description Only documents in this status.
-                 * @example [
-                 *       "completed"
-                 *     ]
-                 */
-                status?: components["schemas"]["SoaDocumentStatus"][];
-                /**
-                 * @description Only documents whose approval stands so.
-                 * @example [
-                 *       "approved"
-                 *     ]
-                 */
-                approvalStatus?: components["schemas"]["SoaApprovalStatus"][];
-                /**
-                 * @description Only the latest version of each framework, or with `false` only those before it.
-                 * @example true
-                 */
-                latest?: boolean;
-                /**
-                 * @description Most records a page may have.
-                 * @example 50
-                 */
-                limit?: components["parameters"]["Limit"];
-                /**
-                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
-                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
-                 */
-                cursor?: components["parameters"]["Cursor"];
-                /**
-                 * @description Whether to count all records that match, as `totalCount`.
-                 * @example true
-                 */
-                count?: components["parameters"]["Count"];
-                /**
-                 * @description What to sort by.
-                 * @example createdAt
-                 */
-                sortBy?: "version" | "createdAt" | "updatedAt";
-                /**
-                 * @description Direction of `sortBy`. Records that are equal in it follow by `id`, so the order is always total.
-                 * @example desc
-                 */
-                sortOrder?: components["parameters"]["SortOrder"];
-            };
-            header?: {
-                /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
-                 * @example org_69a55280c4d1e7f02b9a3856
-                 */
-                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description One page of documents. */
-            200: {
-                headers: {
-                    /**
-                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
-                     * @example </v1/soa/documents?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
-                     */
-                    Link?: string;
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SoaDocumentPage"];
-                };
-            };
-            400: components["responses"]["SoaDocumentFilterInvalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    createSoaDocument: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
-                 * @example org_69a55280c4d1e7f02b9a3856
-                 */
-                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
-                /**
-                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
-                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
-                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SoaDocumentCreate"];
-            };
-        };
-        responses: {
-            /** @description The new version. */
-            201: {
-                headers: {
-                    /**
-                     * @description Path of the new record.
-                     * @example /v1/soa/documents/soa_doc_6ae8511094c3f60a7d21be58
-                     */
-                    Location: string;
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SoaDocument"];
-                };
-            };
-            400: components["responses"]["SoaDocumentCreateInvalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["SoaFrameworkNotFound"];
-            406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["SoaDocumentCreateConflict"];
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["SoaDocumentCreateUnfit"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    getSoaDocument: {
+    getTrustPortalSettings: {
         parameters: {
             query?: never;
             header?: {
@@ -20337,18 +21240,12 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
-            path: {
-                /**
-                 * @description The document.
-                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
-                 */
-                documentId: components["parameters"]["SoaDocumentId"];
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The document. */
+            /** @description The settings. */
             200: {
                 headers: {
                     /**
@@ -20362,21 +21259,75 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SoaDocumentDetail"];
+                    "application/json": components["schemas"]["TrustPortal"];
                 };
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["SoaDocumentNotFound"];
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
     };
-    updateSoaAnswer: {
+    updateTrustPortalSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrustPortalSettingsUpdate"];
+            };
+        };
+        responses: {
+            /** @description The settings as they are now. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustPortal"];
+                };
+            };
+            400: components["responses"]["TrustPortalSettingsInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["TrustPortalUrlTaken"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    toggleTrustPortal: {
         parameters: {
             query?: never;
             header?: {
@@ -20387,27 +21338,16 @@ export interface operations {
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
             };
-            path: {
-                /**
-                 * @description The document.
-                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
-                 */
-                documentId: components["parameters"]["SoaDocumentId"];
-                /**
-                 * @description The question of the document's configuration, by the identifier of its control.
-                 * @example A.5.1
-                 */
-                questionId: components["parameters"]["SoaQuestionId"];
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SoaAnswerUpdate"];
+                "application/json": components["schemas"]["TrustPortalSwitch"];
             };
         };
         responses: {
-            /** @description The answer as it is now. */
+            /** @description The settings as they are now. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -20416,15 +21356,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SoaAnswer"];
+                    "application/json": components["schemas"]["TrustPortal"];
                 };
             };
-            400: components["responses"]["SoaAnswerInvalid"];
+            400: components["responses"]["TrustPortalSwitchInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["SoaAnswerNotFound"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["SoaDocumentPending"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
@@ -20432,25 +21370,9 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    listSoaAnswerVersions: {
+    toggleTrustPortalQuestionnaire: {
         parameters: {
-            query?: {
-                /**
-                 * @description Most records a page may have.
-                 * @example 50
-                 */
-                limit?: components["parameters"]["Limit"];
-                /**
-                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
-                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
-                 */
-                cursor?: components["parameters"]["Cursor"];
-                /**
-                 * @description Whether to count all records that match, as `totalCount`.
-                 * @example true
-                 */
-                count?: components["parameters"]["Count"];
-            };
+            query?: never;
             header?: {
                 /**
                  * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
@@ -20459,281 +21381,118 @@ export interface operations {
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
             };
-            path: {
-                /**
-                 * @description The document.
-                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
-                 */
-                documentId: components["parameters"]["SoaDocumentId"];
-                /**
-                 * @description The question of the document's configuration, by the identifier of its control.
-                 * @example A.5.1
-                 */
-                questionId: components["parameters"]["SoaQuestionId"];
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrustPortalSwitch"];
             };
+        };
+        responses: {
+            /** @description The settings as they are now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustPortal"];
+                };
+            };
+            400: components["responses"]["TrustPortalSwitchInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setTrustPortalDomain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrustPortalDomainSet"];
+            };
+        };
+        responses: {
+            /** @description The domain, and the records that prove it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustPortalDomainStatus"];
+                };
+            };
+            400: components["responses"]["TrustPortalDomainInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["TrustPortalDomainTaken"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteTrustPortalDomain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description One page of versions. */
-            200: {
+            /** @description The domain is removed. */
+            204: {
                 headers: {
-                    /**
-                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
-                     * @example </v1/soa/documents/soa_doc_69e5dfc40b7a81e3c94d52f6/answers/A.5.1/versions?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
-                     */
-                    Link?: string;
                     "X-Request-Id": components["headers"]["RequestId"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": components["schemas"]["SoaAnswerPage"];
-                };
+                content?: never;
             };
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["SoaAnswerNotFound"];
-            406: components["responses"]["NotAcceptable"];
+            404: components["responses"]["TrustPortalDomainNotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
     };
-    autoFillSoa: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
-                 * @example org_69a55280c4d1e7f02b9a3856
-                 */
-                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
-                /**
-                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
-                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
-                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /**
-                 * @description The document.
-                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
-                 */
-                documentId: components["parameters"]["SoaDocumentId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SoaAutoFill"];
-            };
-        };
-        responses: {
-            /** @description The run that fills in the document. */
-            202: {
-                headers: {
-                    /**
-                     * @description Path of the new record.
-                     * @example /v1/soa/documents/soa_doc_69e5dfc40b7a81e3c94d52f6
-                     */
-                    Location: string;
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Run"];
-                };
-            };
-            400: components["responses"]["SoaAutoFillInvalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["SoaDocumentNotFound"];
-            406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["SoaAutoFillConflict"];
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyMismatch"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    submitSoaForApproval: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
-                 * @example org_69a55280c4d1e7f02b9a3856
-                 */
-                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
-                /**
-                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
-                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
-                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /**
-                 * @description The document.
-                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
-                 */
-                documentId: components["parameters"]["SoaDocumentId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SoaSubmission"];
-            };
-        };
-        responses: {
-            /** @description The document, waiting for approval. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SoaDocument"];
-                };
-            };
-            400: components["responses"]["SoaApproverInvalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["SoaDocumentNotFound"];
-            406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["SoaSubmissionConflict"];
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["SoaDocumentUndecided"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    approveSoaDocument: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
-                 * @example org_69a55280c4d1e7f02b9a3856
-                 */
-                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
-                /**
-                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
-                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
-                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /**
-                 * @description The document.
-                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
-                 */
-                documentId: components["parameters"]["SoaDocumentId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The document, approved. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SoaDocument"];
-                };
-            };
-            400: components["responses"]["ValidationFailed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["SoaApprovalForbidden"];
-            404: components["responses"]["SoaDocumentNotFound"];
-            406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["SoaApprovalConflict"];
-            422: components["responses"]["IdempotencyMismatch"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    declineSoaDocument: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
-                 * @example org_69a55280c4d1e7f02b9a3856
-                 */
-                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
-                /**
-                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
-                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
-                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /**
-                 * @description The document.
-                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
-                 */
-                documentId: components["parameters"]["SoaDocumentId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SoaDecline"];
-            };
-        };
-        responses: {
-            /** @description The document, declined. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SoaDocument"];
-                };
-            };
-            400: components["responses"]["SoaDeclineInvalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["SoaApprovalForbidden"];
-            404: components["responses"]["SoaDocumentNotFound"];
-            406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["SoaApprovalConflict"];
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyMismatch"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    exportSoa: {
+    checkTrustPortalDns: {
         parameters: {
             query?: never;
             header?: {
@@ -20753,38 +21512,339 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SoaExport"];
-            };
-        };
+        requestBody?: never;
         responses: {
-            /** @description The statement as a file, `statement-of-applicability-<framework>-v<version>.pdf`. */
+            /** @description What was found. */
             200: {
                 headers: {
-                    /**
-                     * @description That the answer is a file, and what to call it.
-                     * @example attachment; filename="audit-log-2026-05-20.ndjson"
-                     */
-                    "Content-Disposition": string;
                     "X-Request-Id": components["headers"]["RequestId"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/pdf": components["schemas"]["SoaPdf"];
+                    "application/json": components["schemas"]["TrustPortalDnsCheck"];
                 };
             };
-            400: components["responses"]["SoaExportInvalid"];
+            400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["SoaDocumentNotFound"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["SoaExportConflict"];
+            409: components["responses"]["TrustPortalDomainMissing"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    replaceTrustPortalFaqs: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrustPortalFaqsReplace"];
+            };
+        };
+        responses: {
+            /** @description The questions as they are now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustPortalFaqList"];
+                };
+            };
+            400: components["responses"]["TrustPortalFaqsInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    replaceTrustPortalAllowedDomains: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrustPortalAllowedDomainsReplace"];
+            };
+        };
+        responses: {
+            /** @description The domains as they are now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustPortalTextList"];
+                };
+            };
+            400: components["responses"]["TrustPortalAllowedDomainsInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    replaceTrustPortalAllowedEmails: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrustPortalAllowedEmailsReplace"];
+            };
+        };
+        responses: {
+            /** @description The addresses as they are now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustPortalTextList"];
+                };
+            };
+            400: components["responses"]["TrustPortalAllowedEmailsInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateTrustPortalFrameworks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrustPortalFrameworksUpdate"];
+            };
+        };
+        responses: {
+            /** @description All frameworks as they are now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustPortalFrameworkList"];
+                };
+            };
+            400: components["responses"]["TrustPortalFrameworksInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getTrustPortalDomainStatus: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The domain, and what was found of its records. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustPortalDomainStatus"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["TrustPortalDomainNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["TrustPortalDnsUnreachable"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getTrustPortalOverview: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The overview. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustPortalOverview"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateTrustPortalOverview: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrustPortalOverviewUpdate"];
+            };
+        };
+        responses: {
+            /** @description The overview as it is now. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustPortalOverview"];
+                };
+            };
+            400: components["responses"]["TrustPortalOverviewInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -22485,440 +23545,6 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    listTaskItems: {
-        parameters: {
-            query: {
-                /**
-                 * @description Kind of the record.
-                 * @example risk
-                 */
-                entityType: components["parameters"]["TaskItemParentType"];
-                /**
-                 * @description The risk or vendor.
-                 * @example rsk_69a55514a70c31e85b2d9f64
-                 */
-                entityId: components["parameters"]["TaskItemParentId"];
-                /**
-                 * @description Only items in this status.
-                 * @example [
-                 *       "todo",
-                 *       "in_progress"
-                 *     ]
-                 */
-                status?: components["schemas"]["TaskItemStatus"][];
-                /**
-                 * @description Only items of this priority.
-                 * @example [
-                 *       "urgent",
-                 *       "high"
-                 *     ]
-                 */
-                priority?: components["schemas"]["TaskItemPriority"][];
-                /**
-                 * @description Only items that this member does, `mem_…`, or with `none` those that nobody does.
-                 * @example mem_69a4d2f0b1e7c6a35d08f912
-                 */
-                assigneeId?: string;
-                /**
-                 * @description What to sort by. Status and priority sort in the order of their values; items without a due date come last.
-                 * @example dueDate
-                 */
-                sortBy?: "createdAt" | "updatedAt" | "title" | "status" | "priority" | "dueDate";
-                /**
-                 * @description Direction of `sortBy`. Records that are equal in it follow by `id`, so the order is always total.
-                 * @example desc
-                 */
-                sortOrder?: components["parameters"]["SortOrder"];
-                /**
-                 * @description Most records a page may have.
-                 * @example 50
-                 */
-                limit?: components["parameters"]["Limit"];
-                /**
-                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
-                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
-                 */
-                cursor?: components["parameters"]["Cursor"];
-                /**
-                 * @description Whether to count all records that match, as `totalCount`.
-                 * @example true
-                 */
-                count?: components["parameters"]["Count"];
-            };
-            header?: {
-                /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
-                 * @example org_69a55280c4d1e7f02b9a3856
-                 */
-                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description One page of task items. */
-            200: {
-                headers: {
-                    /**
-                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
-                     * @example </v1/task-management?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
-                     */
-                    Link?: string;
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TaskItemPage"];
-                };
-            };
-            400: components["responses"]["TaskItemQueryInvalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["TaskItemParentNotFound"];
-            406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    createTaskItem: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
-                 * @example org_69a55280c4d1e7f02b9a3856
-                 */
-                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
-                /**
-                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
-                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
-                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TaskItemCreate"];
-            };
-        };
-        responses: {
-            /** @description The new task item. */
-            201: {
-                headers: {
-                    /**
-                     * @description Path of the new record.
-                     * @example /v1/task-management/tski_69a6b8280fd3c5a7b91e4d26
-                     */
-                    Location: string;
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TaskItem"];
-                };
-            };
-            400: components["responses"]["TaskItemInvalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["TaskItemParentNotFound"];
-            406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["IdempotencyConflict"];
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyMismatch"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    getTaskItemStats: {
-        parameters: {
-            query: {
-                /**
-                 * @description Kind of the record.
-                 * @example risk
-                 */
-                entityType: components["parameters"]["TaskItemParentType"];
-                /**
-                 * @description The risk or vendor.
-                 * @example rsk_69a55514a70c31e85b2d9f64
-                 */
-                entityId: components["parameters"]["TaskItemParentId"];
-            };
-            header?: {
-                /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
-                 * @example org_69a55280c4d1e7f02b9a3856
-                 */
-                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The figures. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TaskItemStats"];
-                };
-            };
-            400: components["responses"]["TaskItemQueryInvalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["TaskItemParentNotFound"];
-            406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    getTaskItem: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
-                 * @example org_69a55280c4d1e7f02b9a3856
-                 */
-                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
-                /**
-                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
-                 * @example "b7f3c2a91d40"
-                 */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
-            path: {
-                /**
-                 * @description The task item.
-                 * @example tski_69a6b8280fd3c5a7b91e4d26
-                 */
-                id: components["parameters"]["TaskItemId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The task item. */
-            200: {
-                headers: {
-                    /**
-                     * @description Version of the record, for `If-Match` and `If-None-Match`.
-                     * @example "b7f3c2a91d40"
-                     */
-                    ETag?: string;
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TaskItem"];
-                };
-            };
-            304: components["responses"]["NotModified"];
-            400: components["responses"]["ValidationFailed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["TaskItemNotFound"];
-            406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    deleteTaskItem: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
-                 * @example org_69a55280c4d1e7f02b9a3856
-                 */
-                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
-                /**
-                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
-                 * @example "b7f3c2a91d40"
-                 */
-                "If-Match"?: components["parameters"]["IfMatch"];
-            };
-            path: {
-                /**
-                 * @description The task item.
-                 * @example tski_69a6b8280fd3c5a7b91e4d26
-                 */
-                id: components["parameters"]["TaskItemId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The task item is gone. */
-            204: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["ValidationFailed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["TaskItemNotFound"];
-            412: components["responses"]["PreconditionFailed"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    updateTaskItem: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
-                 * @example org_69a55280c4d1e7f02b9a3856
-                 */
-                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
-                /**
-                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
-                 * @example "b7f3c2a91d40"
-                 */
-                "If-Match"?: components["parameters"]["IfMatch"];
-            };
-            path: {
-                /**
-                 * @description The task item.
-                 * @example tski_69a6b8280fd3c5a7b91e4d26
-                 */
-                id: components["parameters"]["TaskItemId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TaskItemUpdate"];
-            };
-        };
-        responses: {
-            /** @description The task item as it is now. */
-            200: {
-                headers: {
-                    /**
-                     * @description Version of the record, for `If-Match` and `If-None-Match`.
-                     * @example "b7f3c2a91d40"
-                     */
-                    ETag?: string;
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TaskItem"];
-                };
-            };
-            400: components["responses"]["TaskItemInvalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["TaskItemNotFound"];
-            406: components["responses"]["NotAcceptable"];
-            412: components["responses"]["PreconditionFailed"];
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    listTaskItemActivity: {
-        parameters: {
-            query?: {
-                /**
-                 * @description Most records a page may have.
-                 * @example 50
-                 */
-                limit?: components["parameters"]["Limit"];
-                /**
-                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
-                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
-                 */
-                cursor?: components["parameters"]["Cursor"];
-                /**
-                 * @description Whether to count all records that match, as `totalCount`.
-                 * @example true
-                 */
-                count?: components["parameters"]["Count"];
-            };
-            header?: {
-                /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
-                 * @example org_69a55280c4d1e7f02b9a3856
-                 */
-                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
-            };
-            path: {
-                /**
-                 * @description The task item.
-                 * @example tski_69a6b8280fd3c5a7b91e4d26
-                 */
-                id: components["parameters"]["TaskItemId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description One page of what happened. */
-            200: {
-                headers: {
-                    /**
-                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
-                     * @example </v1/task-management/tski_69a6b8280fd3c5a7b91e4d26/activity?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
-                     */
-                    Link?: string;
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TaskItemActivityPage"];
-                };
-            };
-            400: components["responses"]["ValidationFailed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["TaskItemNotFound"];
-            406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
     listComments: {
         parameters: {
             query: {
@@ -24109,632 +24735,6 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["RunFinished"];
             422: components["responses"]["IdempotencyMismatch"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    getTrustPortalSettings: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
-                 * @example org_69a55280c4d1e7f02b9a3856
-                 */
-                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
-                /**
-                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
-                 * @example "b7f3c2a91d40"
-                 */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The settings. */
-            200: {
-                headers: {
-                    /**
-                     * @description Version of the record, for `If-Match` and `If-None-Match`.
-                     * @example "b7f3c2a91d40"
-                     */
-                    ETag?: string;
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TrustPortal"];
-                };
-            };
-            304: components["responses"]["NotModified"];
-            400: components["responses"]["ValidationFailed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    updateTrustPortalSettings: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
-                 * @example org_69a55280c4d1e7f02b9a3856
-                 */
-                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
-                /**
-                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
-                 * @example "b7f3c2a91d40"
-                 */
-                "If-Match"?: components["parameters"]["IfMatch"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TrustPortalSettingsUpdate"];
-            };
-        };
-        responses: {
-            /** @description The settings as they are now. */
-            200: {
-                headers: {
-                    /**
-                     * @description Version of the record, for `If-Match` and `If-None-Match`.
-                     * @example "b7f3c2a91d40"
-                     */
-                    ETag?: string;
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TrustPortal"];
-                };
-            };
-            400: components["responses"]["TrustPortalSettingsInvalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["TrustPortalUrlTaken"];
-            412: components["responses"]["PreconditionFailed"];
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    toggleTrustPortal: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
-                 * @example org_69a55280c4d1e7f02b9a3856
-                 */
-                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TrustPortalSwitch"];
-            };
-        };
-        responses: {
-            /** @description The settings as they are now. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TrustPortal"];
-                };
-            };
-            400: components["responses"]["TrustPortalSwitchInvalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            406: components["responses"]["NotAcceptable"];
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    toggleTrustPortalQuestionnaire: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
-                 * @example org_69a55280c4d1e7f02b9a3856
-                 */
-                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TrustPortalSwitch"];
-            };
-        };
-        responses: {
-            /** @description The settings as they are now. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TrustPortal"];
-                };
-            };
-            400: components["responses"]["TrustPortalSwitchInvalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            406: components["responses"]["NotAcceptable"];
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    setTrustPortalDomain: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
-                 * @example org_69a55280c4d1e7f02b9a3856
-                 */
-                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TrustPortalDomainSet"];
-            };
-        };
-        responses: {
-            /** @description The domain, and the records that prove it. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TrustPortalDomainStatus"];
-                };
-            };
-            400: components["responses"]["TrustPortalDomainInvalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["TrustPortalDomainTaken"];
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    deleteTrustPortalDomain: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
-                 * @example org_69a55280c4d1e7f02b9a3856
-                 */
-                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The domain is removed. */
-            204: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["ValidationFailed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["TrustPortalDomainNotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    checkTrustPortalDns: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
-                 * @example org_69a55280c4d1e7f02b9a3856
-                 */
-                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
-                /**
-                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
-                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
-                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description What was found. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TrustPortalDnsCheck"];
-                };
-            };
-            400: components["responses"]["ValidationFailed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["TrustPortalDomainMissing"];
-            422: components["responses"]["IdempotencyMismatch"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    replaceTrustPortalFaqs: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
-                 * @example org_69a55280c4d1e7f02b9a3856
-                 */
-                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TrustPortalFaqsReplace"];
-            };
-        };
-        responses: {
-            /** @description The questions as they are now. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TrustPortalFaqList"];
-                };
-            };
-            400: components["responses"]["TrustPortalFaqsInvalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            406: components["responses"]["NotAcceptable"];
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    replaceTrustPortalAllowedDomains: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
-                 * @example org_69a55280c4d1e7f02b9a3856
-                 */
-                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TrustPortalAllowedDomainsReplace"];
-            };
-        };
-        responses: {
-            /** @description The domains as they are now. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TrustPortalTextList"];
-                };
-            };
-            400: components["responses"]["TrustPortalAllowedDomainsInvalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            406: components["responses"]["NotAcceptable"];
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    replaceTrustPortalAllowedEmails: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
-                 * @example org_69a55280c4d1e7f02b9a3856
-                 */
-                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TrustPortalAllowedEmailsReplace"];
-            };
-        };
-        responses: {
-            /** @description The addresses as they are now. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TrustPortalTextList"];
-                };
-            };
-            400: components["responses"]["TrustPortalAllowedEmailsInvalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            406: components["responses"]["NotAcceptable"];
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    updateTrustPortalFrameworks: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
-                 * @example org_69a55280c4d1e7f02b9a3856
-                 */
-                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TrustPortalFrameworksUpdate"];
-            };
-        };
-        responses: {
-            /** @description All frameworks as they are now. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TrustPortalFrameworkList"];
-                };
-            };
-            400: components["responses"]["TrustPortalFrameworksInvalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            406: components["responses"]["NotAcceptable"];
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    getTrustPortalDomainStatus: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
-                 * @example org_69a55280c4d1e7f02b9a3856
-                 */
-                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The domain, and what was found of its records. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TrustPortalDomainStatus"];
-                };
-            };
-            400: components["responses"]["ValidationFailed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["TrustPortalDomainNotFound"];
-            406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            502: components["responses"]["TrustPortalDnsUnreachable"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    getTrustPortalOverview: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
-                 * @example org_69a55280c4d1e7f02b9a3856
-                 */
-                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
-                /**
-                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
-                 * @example "b7f3c2a91d40"
-                 */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The overview. */
-            200: {
-                headers: {
-                    /**
-                     * @description Version of the record, for `If-Match` and `If-None-Match`.
-                     * @example "b7f3c2a91d40"
-                     */
-                    ETag?: string;
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TrustPortalOverview"];
-                };
-            };
-            304: components["responses"]["NotModified"];
-            400: components["responses"]["ValidationFailed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    updateTrustPortalOverview: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
-                 * @example org_69a55280c4d1e7f02b9a3856
-                 */
-                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
-                /**
-                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
-                 * @example "b7f3c2a91d40"
-                 */
-                "If-Match"?: components["parameters"]["IfMatch"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TrustPortalOverviewUpdate"];
-            };
-        };
-        responses: {
-            /** @description The overview as it is now. */
-            200: {
-                headers: {
-                    /**
-                     * @description Version of the record, for `If-Match` and `If-None-Match`.
-                     * @example "b7f3c2a91d40"
-                     */
-                    ETag?: string;
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TrustPortalOverview"];
-                };
-            };
-            400: components["responses"]["TrustPortalOverviewInvalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            406: components["responses"]["NotAcceptable"];
-            412: components["responses"]["PreconditionFailed"];
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

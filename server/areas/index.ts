@@ -1,8 +1,8 @@
 import type { AllHandlers } from '../contract/dispatch.ts';
 import { attachments } from './attachments/handlers.ts';
 import { auditLogs } from './audit-logs/handlers.ts';
-import { controls } from './controls/handlers.ts';
 import { comments } from './comments/handlers.ts';
+import { controls } from './controls/handlers.ts';
 import { employees } from './employees/handlers.ts';
 import { frameworks } from './frameworks/handlers.ts';
 import { integrations } from './integrations/handlers.ts';
@@ -15,7 +15,6 @@ import { roles } from './roles/handlers.ts';
 import { runs } from './runs/handlers.ts';
 import { soa } from './soa/handlers.ts';
 import { taskManagement } from './task-management/handlers.ts';
-import { uploads } from './uploads/handlers.ts';
 import { trustPortal } from './trust-portal/handlers.ts';
 import { uploads } from './uploads/handlers.ts';
 
@@ -23,8 +22,8 @@ import { uploads } from './uploads/handlers.ts';
 export const handlers: AllHandlers = {
   ...attachments,
   ...auditLogs,
-  ...controls,
   ...comments,
+  ...controls,
   ...employees,
   ...frameworks,
   ...integrations,
@@ -37,7 +36,6 @@ export const handlers: AllHandlers = {
   ...runs,
   ...soa,
   ...taskManagement,
-  ...uploads,
   ...trustPortal,
   ...uploads,
 };
