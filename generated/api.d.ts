@@ -5487,7 +5487,7 @@ export interface components {
             nextReviewDate?: components["schemas"]["DateOrDateTime"] | null;
         };
         /** @description Policies to link. */
-        ControlPoliciesSet: {
+        ControlPoliciesLink: {
             /** @description The policies, `pol_…`. */
             policyIds: string[];
         };
@@ -5497,17 +5497,22 @@ export interface components {
             count: number;
         };
         /** @description Tasks to link. */
-        ControlTasksSet: {
+        ControlTasksLink: {
             /** @description The tasks, `tsk_…`. */
             taskIds: string[];
         };
-        /** @description Requirements to link or to unlink. */
-        ControlRequirementsSet: {
+        /** @description Requirements to link. */
+        ControlRequirementsLink: {
+            /** @description The requirements, each with its adopted framework. */
+            requirements: components["schemas"]["RequirementMapping"][];
+        };
+        /** @description Requirements to unlink. */
+        ControlRequirementsUnlink: {
             /** @description The requirements, each with its adopted framework. */
             requirements: components["schemas"]["RequirementMapping"][];
         };
         /** @description Forms to link. */
-        ControlDocumentTypesSet: {
+        ControlDocumentTypesLink: {
             /** @description The forms. */
             formTypes: components["schemas"]["EvidenceFormType"][];
         };
@@ -13120,7 +13125,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ControlPoliciesSet"];
+                "application/json": components["schemas"]["ControlPoliciesLink"];
             };
         };
         responses: {
@@ -13239,7 +13244,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ControlTasksSet"];
+                "application/json": components["schemas"]["ControlTasksLink"];
             };
         };
         responses: {
@@ -13352,7 +13357,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ControlRequirementsSet"];
+                "application/json": components["schemas"]["ControlRequirementsLink"];
             };
         };
         responses: {
@@ -13404,7 +13409,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ControlRequirementsSet"];
+                "application/json": components["schemas"]["ControlRequirementsUnlink"];
             };
         };
         responses: {
@@ -13466,7 +13471,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ControlDocumentTypesSet"];
+                "application/json": components["schemas"]["ControlDocumentTypesLink"];
             };
         };
         responses: {
