@@ -5410,6 +5410,35 @@ export interface components {
             /** @description The custom requirement, or null. */
             customRequirement: components["schemas"]["CustomRequirement"] | null;
         } & components["schemas"]["RequirementMapCore"];
+        /** @description How many submissions the organization has of each form that is shown with the control, whatever became of them. */
+        ControlSubmissionCounts: {
+            /** @description Minutes of the board. */
+            "board-meeting"?: number;
+            /** @description Minutes of the IT leadership. */
+            "it-leadership-meeting"?: number;
+            /** @description Minutes of the risk committee. */
+            "risk-committee-meeting"?: number;
+            /** @description Minutes of any of these meetings. */
+            meeting?: number;
+            /** @description Requests for access. */
+            "access-request"?: number;
+            /** @description Reports of whistleblowers. */
+            "whistleblower-report"?: number;
+            /** @description Penetration tests. */
+            "penetration-test"?: number;
+            /** @description Matrices of roles and what they may access. */
+            "rbac-matrix"?: number;
+            /** @description Inventories of the infrastructure. */
+            "infrastructure-inventory"?: number;
+            /** @description Evaluations of employees. */
+            "employee-performance-evaluation"?: number;
+            /** @description Diagrams of the network. */
+            "network-diagram"?: number;
+            /** @description Tabletop exercises. */
+            "tabletop-exercise"?: number;
+            /** @description Lists of the types of accounts. */
+            "account-types"?: number;
+        };
         /** @description How many there are, and how many of them are complete. */
         ControlProgressCount: {
             /** @description All. */
@@ -5443,10 +5472,7 @@ export interface components {
             controlDocumentTypes: components["schemas"]["ControlDocumentType"][];
             /** @description The requirements that the control meets, in every framework, oldest link first. Archived links are left out. */
             requirementsMapped: components["schemas"]["ControlRequirementMapDetail"][];
-            /** @description How many submissions the organization has of each form among `controlDocumentTypes`, whatever became of them. */
-            submissionCountsByFormType: {
-                [key: string]: number;
-            };
+            submissionCountsByFormType: components["schemas"]["ControlSubmissionCounts"];
             progress: components["schemas"]["ControlProgress"];
         } & components["schemas"]["ControlCore"];
         /** @description What to change. A field left out stays as it is. */
@@ -5461,7 +5487,7 @@ export interface components {
             nextReviewDate?: components["schemas"]["DateOrDateTime"] | null;
         };
         /** @description Policies to link. */
-        ControlPoliciesSet: {
+        ControlPoliciesLink: {
             /** @description The policies, `pol_…`. */
             policyIds: string[];
         };
@@ -5471,17 +5497,22 @@ export interface components {
             count: number;
         };
         /** @description Tasks to link. */
-        ControlTasksSet: {
+        ControlTasksLink: {
             /** @description The tasks, `tsk_…`. */
             taskIds: string[];
         };
-        /** @description Requirements to link or to unlink. */
-        ControlRequirementsSet: {
+        /** @description Requirements to link. */
+        ControlRequirementsLink: {
+            /** @description The requirements, each with its adopted framework. */
+            requirements: components["schemas"]["RequirementMapping"][];
+        };
+        /** @description Requirements to unlink. */
+        ControlRequirementsUnlink: {
             /** @description The requirements, each with its adopted framework. */
             requirements: components["schemas"]["RequirementMapping"][];
         };
         /** @description Forms to link. */
-        ControlDocumentTypesSet: {
+        ControlDocumentTypesLink: {
             /** @description The forms. */
             formTypes: components["schemas"]["EvidenceFormType"][];
         };
@@ -13094,7 +13125,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ControlPoliciesSet"];
+                "application/json": components["schemas"]["ControlPoliciesLink"];
             };
         };
         responses: {
@@ -13213,7 +13244,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ControlTasksSet"];
+                "application/json": components["schemas"]["ControlTasksLink"];
             };
         };
         responses: {
@@ -13326,7 +13357,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ControlRequirementsSet"];
+                "application/json": components["schemas"]["ControlRequirementsLink"];
             };
         };
         responses: {
@@ -13378,7 +13409,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ControlRequirementsSet"];
+                "application/json": components["schemas"]["ControlRequirementsUnlink"];
             };
         };
         responses: {
@@ -13440,7 +13471,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ControlDocumentTypesSet"];
+                "application/json": components["schemas"]["ControlDocumentTypesLink"];
             };
         };
         responses: {

@@ -116,6 +116,18 @@ test('200 with three frameworks, two of the catalogue and one of their own, each
   }
 });
 
+test('200 with controls of which some were reviewed, some are overdue and others never were; what one is shown with agrees with the filters', async () => {
+  const { data } = await get('/v1/controls?sortBy=nextReviewDate&limit=250');
+  const dated = (field: string, when: (at: number) => boolean) => data.filter((control: Record<string, string | null>) => when(Date.parse(control[field] ?? ''))).length;
+  expect([dated('lastReviewDate', (at) => at < Date.now()), dated('nextReviewDate', (at) => at < Date.now())]).toEqual([25, 3]);
+  expect(data.slice(0, 3).every(({ nextReviewDate }: { nextReviewDate: string }) => Date.parse(nextReviewDate) < Date.now())).toBe(true);
+  expect(data.at(-1)).toMatchObject({ lastReviewDate: null, nextReviewDate: null });
+  for (const completeness of ['complete', 'incomplete']) {
+    const [first] = (await get(`/v1/controls?completeness=${completeness}&limit=1`)).data;
+    expect((await get(`/v1/controls/${first.id}`)).progress.progress === 100, completeness).toBe(completeness === 'complete');
+  }
+});
+
 test('200 with about 40 employees of all departments, of whom the members are linked', async () => {
   const { data } = await get('/v1/employees');
   expect(data).toHaveLength(42);

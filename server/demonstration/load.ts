@@ -14,6 +14,7 @@ import { Log } from './log.ts';
 import { grantOf, logOrganization, notificationsOf, obligationOf, onboardingOf, organizationOf } from './organization.ts';
 import { insertAccounts, membersOf } from './people.ts';
 import { fillProgram } from './program.ts';
+import { reviewControls } from './reviews.ts';
 import { risksOf } from './risks.ts';
 import { logRoles, rolesOf } from './roles.ts';
 
@@ -57,6 +58,7 @@ export async function fillOrganization(db: Transaction<SystemTables>, organizati
   await db.insertInto('employee').values(employeesOf(scene, members)).execute();
 
   const tasks = await fillProgram(db, scene, members);
+  await reviewControls(db, scene, members);
   const { risks, treatments, links, work, acceptances } = risksOf(scene, members, tasks);
   await db.insertInto('risk').values(risks).execute();
   await db.insertInto('risk_treatment').values(treatments).execute();
