@@ -122,7 +122,7 @@ test('404 for a control that is not there or of another organization, whatever i
   const id = await addControl(one.call);
   const asked: [string, string, object?][] = [
     ['GET', ''], ['PATCH', '', {}], ['DELETE', ''], ['POST', '/policies/link', { policyIds: ['x'] }], ['DELETE', '/policies/x'], ['POST', '/tasks/link', { taskIds: ['x'] }], ['DELETE', '/tasks/x'],
-    ['POST', '/requirements/link', { requirements: [] }], ['DELETE', '/requirements/link', { requirements: [] }], ['POST', '/document-types/link', { formTypes: ['meeting'] }], ['DELETE', '/document-types/meeting'],
+    ['POST', '/requirements/link', { requirements: [{ frameworkInstanceId: 'x', requirementId: 'x' }] }], ['DELETE', '/requirements/link', { requirements: [] }], ['POST', '/document-types/link', { formTypes: ['meeting'] }], ['DELETE', '/document-types/meeting'],
   ];
   for (const unknown of [id, newId('ctl'), 'x']) for (const [method, path, body] of asked) expect(await other.call(method, `/v1/controls/${unknown}${path}`, { body }), `${method} ${path}`).toMatchObject(notFound('Control'));
   expect((await other.call('GET', '/v1/controls')).body.data).toEqual([]);

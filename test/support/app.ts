@@ -34,20 +34,24 @@ export async function listenOn(database: Database, config: Config) {
   return { server, outside, runs, base: `http://127.0.0.1:${typeof address === 'object' ? address?.port : address}` };
 }
 
-let running: Promise<{ database: Database; config: Config; outside: Outside; base: string; names: NameServer }> | undefined;
-/** One database and one app for all test files that run in this process; it ends with the process. */
-async function start() {
-  const [database, names] = [await openTestDatabase(), await startNameServer()];
+interface App { readonly database: Database; readonly config: Config; readonly outside: Outside; readonly base: string; readonly names: NameServer }
+let running: Promise<App> | undefined;
+/** It ends with the process. */
+async function startOn(database: Database): Promise<App> {
+  const names = await startNameServer();
   const config = testConfig({ DNS_SERVERS: names.address, TRUST_PORTAL_HOST: 'portals.example.net' });
   return { database, config, names, ...await listenOn(database, config) };
 }
 
 export type Caller = Awaited<ReturnType<ReturnType<typeof startApp>['caller']>>;
 
-/** The real app, over HTTP. A fresh organization is a test's isolation. */
-export function startApp() {
-  let app: Awaited<NonNullable<typeof running>>;
-  beforeAll(async () => { app = await (running ??= start()); });
+/**
+ * The real app, over HTTP. A fresh organization is a test's isolation.
+ * @param open another database than the one that all files of a process share
+ */
+export function startApp(open?: () => Promise<Database>) {
+  let app: App;
+  beforeAll(async () => { app = open ? await startOn(await open()) : await (running ??= openTestDatabase().then(startOn)); });
   const ask = (method: string, url: string, options: Options = {}) => call(app.base, method, url, options);
   return {
     get database() { return app.database; },

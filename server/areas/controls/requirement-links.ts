@@ -12,10 +12,7 @@ export const linkRequirementsToControl: Handler<'linkRequirementsToControl'> = a
   if (control.archivedAt !== null) return isArchived();
   const resolved = await resolveMappings(db, requirements);
   const mapped = resolved.filter((one) => 'instanceId' in one);
-  if (!mapped.length) {
-    const misfits = resolved.flatMap((one, index) => ('field' in one ? [[`requirements.${index}.${one.field}`, one.message] as const] : []));
-    return invalid(misfits.length ? Object.fromEntries(misfits) : { requirements: 'must name a requirement of an adopted framework' });
-  }
+  if (!mapped.length) return invalid(Object.fromEntries(resolved.flatMap((one, index) => ('field' in one ? [[`requirements.${index}.${one.field}`, one.message] as const] : []))));
   const fresh = await linkRequirements(db, control.id, mapped);
   await extendToCustomFrameworks(db, [control.id]);
   audit({ description: 'Linked requirements to control', changes: fresh.length ? { requirements: { previous: null, current: fresh.map(({ title }) => title) } } : {} });
