@@ -7376,7 +7376,7 @@ export interface components {
             nextReviewDate?: components["schemas"]["DateOrDateTime"] | null;
         };
         /** @description Policies to link. */
-        ControlPoliciesSet: {
+        ControlPoliciesLink: {
             /** @description The policies, `pol_…`. */
             policyIds: string[];
         };
@@ -7386,17 +7386,22 @@ export interface components {
             count: number;
         };
         /** @description Tasks to link. */
-        ControlTasksSet: {
+        ControlTasksLink: {
             /** @description The tasks, `tsk_…`. */
             taskIds: string[];
         };
-        /** @description Requirements to link or to unlink. */
-        ControlRequirementsSet: {
+        /** @description Requirements to link. */
+        ControlRequirementsLink: {
+            /** @description The requirements, each with its adopted framework. */
+            requirements: components["schemas"]["RequirementMapping"][];
+        };
+        /** @description Requirements to unlink. */
+        ControlRequirementsUnlink: {
             /** @description The requirements, each with its adopted framework. */
             requirements: components["schemas"]["RequirementMapping"][];
         };
         /** @description Forms to link. */
-        ControlDocumentTypesSet: {
+        ControlDocumentTypesLink: {
             /** @description The forms. */
             formTypes: components["schemas"]["EvidenceFormType"][];
         };
@@ -18146,7 +18151,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ControlPoliciesSet"];
+                "application/json": components["schemas"]["ControlPoliciesLink"];
             };
         };
         responses: {
@@ -18265,7 +18270,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ControlTasksSet"];
+                "application/json": components["schemas"]["ControlTasksLink"];
             };
         };
         responses: {
@@ -18378,7 +18383,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ControlRequirementsSet"];
+                "application/json": components["schemas"]["ControlRequirementsLink"];
             };
         };
         responses: {
@@ -18430,7 +18435,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ControlRequirementsSet"];
+                "application/json": components["schemas"]["ControlRequirementsUnlink"];
             };
         };
         responses: {
@@ -18492,7 +18497,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ControlDocumentTypesSet"];
+                "application/json": components["schemas"]["ControlDocumentTypesLink"];
             };
         };
         responses: {

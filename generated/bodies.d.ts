@@ -32,10 +32,10 @@ export interface Bodies {
   '/v1/frameworks/{id}/rollback': { post: components['schemas']['FrameworkRollback'] };
   '/v1/controls': { post: components['schemas']['ControlCreate'] };
   '/v1/controls/{id}': { patch: components['schemas']['ControlUpdate'] };
-  '/v1/controls/{id}/policies/link': { post: components['schemas']['ControlPoliciesSet'] };
-  '/v1/controls/{id}/tasks/link': { post: components['schemas']['ControlTasksSet'] };
-  '/v1/controls/{id}/requirements/link': { post: components['schemas']['ControlRequirementsSet']; delete: components['schemas']['ControlRequirementsSet'] };
-  '/v1/controls/{id}/document-types/link': { post: components['schemas']['ControlDocumentTypesSet'] };
+  '/v1/controls/{id}/policies/link': { post: components['schemas']['ControlPoliciesLink'] };
+  '/v1/controls/{id}/tasks/link': { post: components['schemas']['ControlTasksLink'] };
+  '/v1/controls/{id}/requirements/link': { post: components['schemas']['ControlRequirementsLink']; delete: components['schemas']['ControlRequirementsUnlink'] };
+  '/v1/controls/{id}/document-types/link': { post: components['schemas']['ControlDocumentTypesLink'] };
   '/v1/risks': { post: components['schemas']['RiskCreate'] };
   '/v1/risks/{id}': { patch: components['schemas']['RiskUpdate'] };
   '/v1/risks/{id}/tasks': { put: components['schemas']['RiskTasksSet'] };
@@ -561,22 +561,27 @@ export interface components {
             nextReviewDate?: components["schemas"]["DateOrDateTime"] | null;
         };
         /** @description Policies to link. */
-        ControlPoliciesSet: {
+        ControlPoliciesLink: {
             /** @description The policies, `pol_…`. */
             policyIds: string[];
         };
         /** @description Tasks to link. */
-        ControlTasksSet: {
+        ControlTasksLink: {
             /** @description The tasks, `tsk_…`. */
             taskIds: string[];
         };
-        /** @description Requirements to link or to unlink. */
-        ControlRequirementsSet: {
+        /** @description Requirements to link. */
+        ControlRequirementsLink: {
+            /** @description The requirements, each with its adopted framework. */
+            requirements: components["schemas"]["RequirementMapping"][];
+        };
+        /** @description Requirements to unlink. */
+        ControlRequirementsUnlink: {
             /** @description The requirements, each with its adopted framework. */
             requirements: components["schemas"]["RequirementMapping"][];
         };
         /** @description Forms to link. */
-        ControlDocumentTypesSet: {
+        ControlDocumentTypesLink: {
             /** @description The forms. */
             formTypes: components["schemas"]["EvidenceFormType"][];
         };

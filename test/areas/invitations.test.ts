@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { newId } from '../../server/database/ids.ts';
+import { accept } from '../../server/invitations/accept.ts';
 import { removeForgotten } from '../../server/invitations/offer.ts';
 import { type Caller, startApp } from '../support/app.ts';
-import { alsoAsProblem, lastEntry, listed, mailsOf, newRole, refused } from '../support/people.ts';
+import { within } from '../support/organization.ts';
+import { alsoAsProblem, general, lastEntry, listed, mailsOf, member, newRole, refused, trainingOf } from '../support/people.ts';
 
 const app = startApp();
 interface Listed { readonly id: string; readonly email: string; readonly status: string; readonly expiresAt: string; readonly roles: string[] }
@@ -147,6 +149,31 @@ describe('the custom role of an invitation', () => {
   });
 });
 
+describe('an accepted invitation', () => {
+  const accepted = (organizationId: string, id = '') => within(app.database, organizationId, (db) => accept(db, id));
+  test('makes a member with its roles, and is listed no more', async () => {
+    const { call, organization } = await withInvitations('ida.novak@example.com');
+    const [invitation] = await list(call);
+    const made = await accepted(organization.id, invitation?.id);
+    expect(await member(call, made?.memberId ?? '')).toMatchObject({ roles: ['auditor'], isActive: true, user: { email: 'ida.novak@example.com', emailVerified: true } });
+    expect(await list(call)).toEqual([]);
+    expect(await accepted(organization.id, invitation?.id)).toBeUndefined();
+  });
+  test('adds its roles to those of who became a member meanwhile, with the training that comes with them (people, rule 9)', async () => {
+    const { call, organization } = await withInvitations('ida@example.com');
+    const clerk = await newRole(call, 'Clerk', {}, { compliance: true });
+    for (const roles of [[clerk], ['contractor']]) await call('POST', '/v1/people/invite', { body: { invites: [{ email: 'ida@example.com', roles }] } });
+    const made = await accepted(organization.id, (await list(call))[0]?.id);
+    expect(await member(call, made?.memberId ?? '')).toMatchObject({ roles: [clerk, 'contractor'] });
+    expect(await trainingOf(app.database, made?.memberId ?? '')).toEqual(general);
+  });
+  test('was not past its time', async () => {
+    const caller = await withInvitations('late@example.com');
+    await change(caller, 'late@example.com', { expires_at: past });
+    expect(await accepted(caller.organization.id, (await list(caller.call))[0]?.id)).toBeUndefined();
+    expect(await listed(caller.call)).toHaveLength(1);
+  });
+});
 test('an expired invitation is swept 30 days later, a pending one and one that was accepted are not (rule 4)', async () => {
   const caller = await withInvitations('ida@example.com', 'tom@example.com', 'kim@example.com', 'lea@example.com');
   const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
