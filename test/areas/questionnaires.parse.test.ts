@@ -4,7 +4,7 @@ import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { startApp } from '../support/app.ts';
 import { inlineCell, paragraph, pdfOf, rawDocument, rawWorkbook, types, workbookOf } from '../support/documents.ts';
-import { asBase64, parsed, questionsIn, table } from '../support/questionnaires.ts';
+import { asBase64, keysOf, parsed, questionsIn, table } from '../support/questionnaires.ts';
 import { asProblem } from '../support/refusals.ts';
 
 const app = startApp();
@@ -110,7 +110,11 @@ describe('nothing is kept', () => {
     await parsed(call, table, types.csv);
     expect((await call('GET', '/v1/questionnaire')).body.data).toEqual([]);
     expect((await call('GET', '/v1/audit-logs')).body.data).toEqual([]);
+<<<<<<< HEAD
     expect(await keysOf(organization.id)).toEqual([]);
+=======
+    expect(await keysOf(app.outside.files, organization.id)).toEqual([]);
+>>>>>>> questionnaires
   });
   test('200 with questionnaire:read alone', async () => {
     expect(await parsed((await app.caller(['questionnaire:read'])).call, table, types.csv)).toHaveLength(3);
@@ -156,7 +160,11 @@ describe('refused', () => {
     const { call, organization } = await app.caller();
     const body = { fileData: asBase64(await content()), fileType };
     expect(await call('POST', url, { body })).toMatchObject({ status: Number(status), body: { success: false, error } });
+<<<<<<< HEAD
     expect(await keysOf(organization.id)).toEqual([]);
+=======
+    expect(await keysOf(app.outside.files, organization.id)).toEqual([]);
+>>>>>>> questionnaires
   });
 
   test('422 and 413 as problems', async () => {

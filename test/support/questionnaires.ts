@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { Files } from '../../server/outside/files.ts';
 import type { Caller } from './app.ts';
 import { types } from './documents.ts';
 
@@ -38,4 +39,11 @@ export async function parsed(call: Call, content: string | Uint8Array, fileType:
 
 export async function questionsIn(call: Call, content: string | Uint8Array, fileType: string): Promise<string[]> {
   return (await parsed(call, content, fileType)).map(({ question }) => question);
+}
+
+/** The keys of all files of an organization. */
+export async function keysOf(files: Files, organizationId: string): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const key of files.list(organizationId)) keys.push(key);
+  return keys;
 }
