@@ -8,12 +8,6 @@ import { asBase64, keysOf, parsed, questionsIn, table } from '../support/questio
 import { asProblem } from '../support/refusals.ts';
 
 const app = startApp();
-/** What the file store holds of an organization. */
-async function keysOf(organizationId: string): Promise<string[]> {
-  const keys: string[] = [];
-  for await (const key of app.outside.files.list(organizationId)) keys.push(key);
-  return keys;
-}
 const url = '/v1/questionnaire/parse';
 const three = ['Do you encrypt laptops?', 'How often do you test that a backup can be restored?', 'Are employees trained to spot phishing?'];
 const picture = readFileSync(new URL('../fixtures/questionnaire.png', import.meta.url));
@@ -110,11 +104,7 @@ describe('nothing is kept', () => {
     await parsed(call, table, types.csv);
     expect((await call('GET', '/v1/questionnaire')).body.data).toEqual([]);
     expect((await call('GET', '/v1/audit-logs')).body.data).toEqual([]);
-<<<<<<< HEAD
-    expect(await keysOf(organization.id)).toEqual([]);
-=======
     expect(await keysOf(app.outside.files, organization.id)).toEqual([]);
->>>>>>> questionnaires
   });
   test('200 with questionnaire:read alone', async () => {
     expect(await parsed((await app.caller(['questionnaire:read'])).call, table, types.csv)).toHaveLength(3);
@@ -160,11 +150,7 @@ describe('refused', () => {
     const { call, organization } = await app.caller();
     const body = { fileData: asBase64(await content()), fileType };
     expect(await call('POST', url, { body })).toMatchObject({ status: Number(status), body: { success: false, error } });
-<<<<<<< HEAD
-    expect(await keysOf(organization.id)).toEqual([]);
-=======
     expect(await keysOf(app.outside.files, organization.id)).toEqual([]);
->>>>>>> questionnaires
   });
 
   test('422 and 413 as problems', async () => {
