@@ -459,6 +459,659 @@ export interface paths {
         patch: operations["updateRole"];
         trace?: never;
     };
+    "/v1/people": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List members
+         * @description Active members unless deactivated ones are asked for, who joined last first. Filters narrow each other; repeating department or
+         *     role widens it. A member has a role whether it is the leading one or not.
+         */
+        get: operations["listMembers"];
+        put?: never;
+        /**
+         * Add a member
+         * @description Makes somebody who has an account a member, without an invitation. A membership that was deactivated comes back with what is sent
+         *     here. A member with compliance duties is assigned the training.
+         *
+         *     An owner in a session may give any role but `owner`, anybody else only a role of their own, and a privileged one only with all four
+         *     rights on members. A key with all four may give any role but `owner`; another one `employee`, `contractor` and custom roles.
+         */
+        post: operations["createMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/people/bulk": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add several members
+         * @description As adding one, for each item by itself: who cannot be added is reported, and the others are added all the same. A malformed item
+         *     refuses the whole request.
+         */
+        post: operations["bulkCreateMembers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/people/invite": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invite people
+         * @description Whoever is to be nothing but an employee or contractor is added at once, with a new account if need be. Anybody else is mailed an
+         *     invitation, which works for seven days; inviting again replaces it. Who is a member already has the roles in addition, and a
+         *     deactivated member is reactivated with them.
+         *
+         *     Who has all four rights on members may give any role but `owner`; who has fewer, of the built-in ones only `employee` and
+         *     `contractor`. What cannot be done for one person is reported and stops nothing else.
+         */
+        post: operations["inviteMembers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/people/mentionable": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List members who can be mentioned
+         * @description Active members whose roles let them read the resource, by name.
+         */
+        get: operations["listMentionableMembers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/people/test-stats/by-assignee": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count compliance tasks by assignee
+         * @description Tasks that nobody is assigned to are not counted, and a member without tasks is not listed.
+         */
+        get: operations["listTaskStatsByAssignee"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/people/me/email-preferences": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what you are mailed about
+         * @description Of the user of the session; with an API key of the member who created it. One setting for all organizations of the user.
+         *     What the roles of the user are not mailed about is not mailed in any case.
+         */
+        get: operations["getMyEmailPreferences"];
+        /**
+         * Replace what you are mailed about
+         * @description All of them at once. Who switches everything off is unsubscribed.
+         */
+        put: operations["replaceMyEmailPreferences"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/people/{id}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The member.
+                 * @example mem_69a4d2f05c38d0e9a7b1264f
+                 */
+                id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a member
+         * @description Deactivated ones too. That it was read is noted in the audit log.
+         */
+        get: operations["getMember"];
+        put?: never;
+        post?: never;
+        /**
+         * Deactivate a member
+         * @description The member stays readable. Sessions end; tasks, task items and risks lose this assignee; hosts under the member's label are removed
+         *     from device management; `offboardDate` is now, unless it is set. The owners are mailed what nobody has any more.
+         *     Nobody deactivates themselves, an owner or an account of the platform staff.
+         */
+        delete: operations["deactivateMember"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a member
+         * @description `name` and `email` are of the account, all else is of the membership; with `userId` they go to the account that the membership
+         *     passes to. A new address is what the person signs in with from then on, and both addresses are mailed. It is refused when
+         *     another account has it, or when the person is an active member of another organization as well.
+         *
+         *     `isActive: false` deactivates: sessions end, assignments and dates stay. Nobody deactivates themselves, an owner or an account of the
+         *     platform staff. `true` takes it back and clears `offboardDate`.
+         *
+         *     Nobody changes their own roles, or anybody's `owner`. An owner in a session may give any other role, anybody else only roles of
+         *     their own, and a privileged one only with all four rights on members. A key with all four may give any role but `owner`; another
+         *     one `employee`, `contractor` and custom roles.
+         */
+        patch: operations["updateMember"];
+        trace?: never;
+    };
+    "/v1/people/{id}/reactivate": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The member.
+                 * @example mem_69a4d2f05c38d0e9a7b1264f
+                 */
+                id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reactivate a member
+         * @description Roles are those from before, and what was assigned stays with whom it went to. `offboardDate` is cleared.
+         */
+        post: operations["reactivateMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/people/{id}/portal-invite": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The member.
+                 * @example mem_69a4d2f05c38d0e9a7b1264f
+                 */
+                id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mail the way into the employee portal
+         * @description For members with compliance duties. The mail is sent whatever the member is mailed about otherwise.
+         */
+        post: operations["resendPortalInvite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/people/{id}/access": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The member.
+                 * @example mem_69a4d2f05c38d0e9a7b1264f
+                 */
+                id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get what connected systems say of a member
+         * @description The results of the checks that review access, by the member's e-mail address. Without a connected system there is no source.
+         */
+        get: operations["getMemberAccess"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/people/{id}/training-videos": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The member.
+                 * @example mem_69a4d2f05c38d0e9a7b1264f
+                 */
+                id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the training of a member
+         * @description What was completed last first; what is open comes at the end.
+         */
+        get: operations["listMemberTrainingVideos"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/people/{id}/device-compliance": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The member.
+                 * @example mem_69a4d2f05c38d0e9a7b1264f
+                 */
+                id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the compliance of managed devices
+         * @description Hosts under the member's label in the device management system, and what was found by hand about its policies. Both are empty for
+         *     a member without a label. When the system cannot be reached there are no hosts.
+         *
+         *     A macOS host with data of mobile device management has one more policy, `MDM enabled` with the id `-9999`. A policy of a host passes
+         *     when the host or a result found by hand says so.
+         */
+        get: operations["getMemberDeviceCompliance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/people/{id}/hosts/{hostId}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The member.
+                 * @example mem_69a4d2f05c38d0e9a7b1264f
+                 */
+                id: components["parameters"]["MemberId"];
+                /**
+                 * @description The host, by its id in the device management system.
+                 * @example 4711
+                 */
+                hostId: components["parameters"]["HostId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a host from device management
+         * @description Only a host under the member's label.
+         */
+        delete: operations["removeMemberHost"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/people/{id}/devices": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The member.
+                 * @example mem_69a4d2f05c38d0e9a7b1264f
+                 */
+                id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Unlink the devices of a member
+         * @description Removes the hosts under the member's label from device management and forgets the label. What device management fails to remove is
+         *     only noted in the log of the server.
+         */
+        delete: operations["unlinkMemberDevices"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/people/{id}/employment-evidence/{eventType}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The member.
+                 * @example mem_69a4d2f05c38d0e9a7b1264f
+                 */
+                id: components["parameters"]["MemberId"];
+                /**
+                 * @description Whether it is about the beginning or the end of the employment.
+                 * @example onboard
+                 */
+                eventType: components["parameters"]["EmploymentEventType"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List employment evidence
+         * @description Oldest first, also of a deactivated member.
+         */
+        get: operations["listEmploymentEvidence"];
+        put?: never;
+        /**
+         * Upload employment evidence
+         * @description Any type but programs and scripts, at most 100 MiB. Also for a deactivated member.
+         */
+        post: operations["uploadEmploymentEvidence"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/people/{id}/employment-evidence/{eventType}/{attachmentId}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The member.
+                 * @example mem_69a4d2f05c38d0e9a7b1264f
+                 */
+                id: components["parameters"]["MemberId"];
+                /**
+                 * @description Whether it is about the beginning or the end of the employment.
+                 * @example onboard
+                 */
+                eventType: components["parameters"]["EmploymentEventType"];
+                /**
+                 * @description The file.
+                 * @example att_69a7fc10b3e95d207c48f1a6
+                 */
+                attachmentId: components["parameters"]["AttachmentId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete employment evidence
+         * @description The file goes with the record.
+         */
+        delete: operations["deleteEmploymentEvidence"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/invitations": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List invitations
+         * @description Those that are pending or expired, by e-mail address. What was accepted or rejected is not listed. An expired one stays for 30 days.
+         */
+        get: operations["listInvitations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/invitations/{id}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The invitation.
+                 * @example inv_6a0b1b60d2f83c07e915a4b6
+                 */
+                id: components["parameters"]["InvitationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an invitation
+         * @description The link is dead from then on. Nobody is mailed, and somebody who is a member already stays one.
+         */
+        delete: operations["revokeInvitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/invitations/{id}/resend": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The invitation.
+                 * @example inv_6a0b1b60d2f83c07e915a4b6
+                 */
+                id: components["parameters"]["InvitationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an invitation again
+         * @description With the same roles, and another seven days. An expired one is pending again.
+         */
+        post: operations["resendInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/employees": {
         parameters: {
             query?: never;
@@ -533,6 +1186,937 @@ export interface paths {
          *     The workforce member behind the employee is not changed.
          */
         patch: operations["updateEmployee"];
+        trace?: never;
+    };
+    "/v1/frameworks": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List adopted frameworks
+         * @description What the organization works by, in the order of adoption. Controls and scores are left out unless asked for.
+         */
+        get: operations["listFrameworks"];
+        put?: never;
+        /**
+         * Adopt frameworks
+         * @description All of them or none. The controls, policies and tasks of the latest version become the organization's own. What it has already
+         *     from another framework is shared, and what an update archived is in use again. New policies are drafts, filled with what is
+         *     known of the organization; new tasks are `todo`. A framework that was adopted before changes nothing.
+         */
+        post: operations["addFrameworks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/frameworks/available": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List frameworks to adopt
+         * @description Those of the catalogue that are not hidden, then the organization's custom ones, each with its requirements. Adopted ones are
+         *     in it too.
+         */
+        get: operations["listAvailableFrameworks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/frameworks/scores": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the scores of the organization
+         * @description The organization over all its frameworks. Archived policies and tasks do not count, members only while they are active. A member
+         *     is complete with every policy signed that has to be, and with each step that the organization has switched on: training,
+         *     device and background check. Of the last one a member can be exempt, of the others nobody.
+         */
+        get: operations["getFrameworkScores"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/frameworks/update-statuses": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List frameworks with an update
+         * @description Only those of the catalogue, and only where the latest version is another one than the organization works by.
+         */
+        get: operations["listFrameworkUpdateStatuses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/frameworks/custom": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a custom framework
+         * @description It is adopted at once, and empty. Its requirements are added one by one or copied, and then linked to controls.
+         */
+        post: operations["createCustomFramework"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/frameworks/{id}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get an adopted framework
+         * @description With its requirements, its controls, and all that proves them in this framework. Of a framework of the catalogue the requirements
+         *     are those of the version that the organization works by, and its own beside them.
+         */
+        get: operations["getFramework"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove an adopted framework
+         * @description With its maps, links, families, history of updates and the requirements that were added to it. Controls, policies and tasks stay.
+         *     So does a custom framework with its requirements, which can be adopted again.
+         */
+        delete: operations["deleteFramework"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/frameworks/{id}/custom": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update a custom framework
+         * @description Its name and its description. Frameworks of the catalogue are the same for everybody.
+         */
+        patch: operations["updateCustomFramework"];
+        trace?: never;
+    };
+    "/v1/frameworks/{id}/requirements": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a requirement
+         * @description Of a custom framework it becomes a part. In a framework of the catalogue it stands beside what is there, for this organization
+         *     alone.
+         */
+        post: operations["createFrameworkRequirement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/frameworks/{id}/requirements/link": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Copy requirements into a framework
+         * @description Name, identifier and description are copied. One whose identifier is there already is skipped.
+         */
+        post: operations["linkFrameworkRequirements"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/frameworks/{id}/requirements/{requirementKey}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+                /**
+                 * @description The requirement, by its id. One of the catalogue or a custom one.
+                 * @example creq_69b2a4803fd81c5e9072ab64
+                 */
+                requirementKey: components["parameters"]["FrameworkRequirementKey"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a requirement
+         * @description With the controls that meet it and what they carry in this framework.
+         */
+        get: operations["getFrameworkRequirement"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a custom requirement
+         * @description With the maps that say which controls meet it. The controls stay.
+         */
+        delete: operations["deleteFrameworkRequirement"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a custom requirement
+         * @description Requirements of the catalogue are the same for everybody.
+         */
+        patch: operations["updateFrameworkRequirement"];
+        trace?: never;
+    };
+    "/v1/frameworks/{id}/requirements/{requirementKey}/controls/link": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+                /**
+                 * @description The requirement, by its id. One of the catalogue or a custom one.
+                 * @example creq_69b2a4803fd81c5e9072ab64
+                 */
+                requirementKey: components["parameters"]["FrameworkRequirementKey"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Link controls to a requirement
+         * @description A map that is there already is not made again; one that an update archived is in use again. In a custom framework the policies,
+         *     tasks and forms that the controls carry in the whole organization count from now on.
+         */
+        post: operations["linkControlsToRequirement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/frameworks/{id}/versions": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List versions of a framework
+         * @description Newest first. A custom framework has none.
+         */
+        get: operations["listFrameworkVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/frameworks/{id}/update-status": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the update status of a framework
+         * @description A custom framework has no versions, and so no update.
+         */
+        get: operations["getFrameworkUpdateStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/frameworks/{id}/update-preview": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Preview an update
+         * @description What going to the latest version would do, without doing it. A framework that has been adopted without a version is compared with
+         *     the first one.
+         */
+        get: operations["previewFrameworkUpdate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/frameworks/{id}/sync": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Update a framework to a version
+         * @description What the organization has changed itself stays as it is. A published policy is never overwritten; the new text waits as a version of
+         *     it. What is no longer in the framework, and in no other one, is archived. Can be taken back for 14 days.
+         */
+        post: operations["syncFramework"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/frameworks/{id}/rollback": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take an update back
+         * @description Everything is as it was before the update: what it created is deleted, what it archived or overwrote is restored. Only the last
+         *     update that was not taken back, within 14 days, and only if no work would be lost.
+         */
+        post: operations["rollbackFrameworkSync"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/frameworks/{id}/sync-history": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List updates of a framework
+         * @description Updates and the ways back from them, newest first.
+         */
+        get: operations["listFrameworkSyncHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/controls": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List controls
+         * @description Controls that are in use, by name, with their direct links. Filters narrow each other; repeating one widens it.
+         *     A restricted member finds only the controls with a linked task that is assigned to them.
+         */
+        get: operations["listControls"];
+        put?: never;
+        /**
+         * Create a control
+         * @description All or nothing: one link that does not fit, and nothing is created. Policies, tasks and forms are linked directly; the custom
+         *     frameworks that the control is mapped to get them too.
+         */
+        post: operations["createControl"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/controls/options": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what can be linked to a control
+         * @description Everything at once, for a picker. Archived policies and tasks are left out; the requirements are those of every adopted framework,
+         *     with those that the organization added. A restricted member is offered only the tasks assigned to them.
+         */
+        get: operations["getControlOptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/controls/{id}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a control
+         * @description With its direct policies, tasks and forms; or with those that it carries in one adopted framework, which for a custom
+         *     framework includes the direct ones. Only the `ETag` of the answer without `frameworkInstanceId` serves as `If-Match`.
+         */
+        get: operations["getControl"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a control
+         * @description For good, with its links to requirements, policies, tasks and forms in every framework. The policies and tasks themselves stay.
+         */
+        delete: operations["deleteControl"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a control
+         * @description A control that was copied from the catalogue is the organization's own from then on: an update of its framework does not
+         *     overwrite a name or a description that was changed here.
+         */
+        patch: operations["updateControl"];
+        trace?: never;
+    };
+    "/v1/controls/{id}/policies/link": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Link policies to a control
+         * @description Repeating it changes nothing. Ids that are unknown or archived are skipped, as long as one can be linked. A direct link reaches the
+         *     custom frameworks that the control is mapped to; those of the catalogue have links of their own.
+         */
+        post: operations["linkPoliciesToControl"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/controls/{id}/policies/{policyId}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+                /**
+                 * @description The policy.
+                 * @example pol_69a55898861ccc07ccf9dde7
+                 */
+                policyId: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Unlink a policy from a control
+         * @description Removes the direct link, and those in custom frameworks; links in frameworks of the catalogue stay. With
+         *     `frameworkInstanceId` only the link in that framework goes. Without a link there is nothing to remove, which is no error.
+         */
+        delete: operations["unlinkPolicyFromControl"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/controls/{id}/tasks/link": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Link tasks to a control
+         * @description Repeating it changes nothing. Ids that are unknown or archived are skipped, as long as one can be linked. A direct link reaches the
+         *     custom frameworks that the control is mapped to; those of the catalogue have links of their own.
+         */
+        post: operations["linkTasksToControl"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/controls/{id}/tasks/{taskId}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+                /**
+                 * @description The task.
+                 * @example tsk_69a54f3c1b95e4a07d38f2c6
+                 */
+                taskId: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Unlink a task from a control
+         * @description Removes the direct link, and those in custom frameworks; links in frameworks of the catalogue stay. With
+         *     `frameworkInstanceId` only the link in that framework goes. Without a link there is nothing to remove, which is no error.
+         */
+        delete: operations["unlinkTaskFromControl"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/controls/{id}/requirements/link": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Link requirements to a control
+         * @description Repeating it changes nothing. A requirement counts only in an adopted framework that it belongs to; mappings that do not fit are
+         *     skipped, as long as one does. Custom frameworks get the direct policies, tasks and forms of the control at once.
+         */
+        post: operations["linkRequirementsToControl"];
+        /**
+         * Unlink requirements from a control
+         * @description Takes the same body as linking. Links that there are not count 0, and so does an empty list, so it can be repeated. What the
+         *     control carries in the framework stays there, and counts again once another requirement of it is linked.
+         */
+        delete: operations["unlinkRequirementsFromControl"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/controls/{id}/document-types/link": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Link forms of evidence to a control
+         * @description Repeating it changes nothing. A direct link reaches the custom frameworks that the control is mapped to; those of the
+         *     catalogue have links of their own.
+         */
+        post: operations["linkDocumentTypesToControl"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/controls/{id}/document-types/{formType}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+                /**
+                 * @description The form, one of the values of EvidenceFormType. Any other is 404.
+                 * @example tabletop-exercise
+                 */
+                formType: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Unlink a form of evidence from a control
+         * @description Removes the direct link, and those in custom frameworks; links in frameworks of the catalogue stay. With
+         *     `frameworkInstanceId` only the link in that framework goes. Without a link there is nothing to remove, which is no error.
+         */
+        delete: operations["unlinkDocumentTypeFromControl"];
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/v1/risks": {
@@ -1238,7 +2822,7 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The document.
+                 * @description The document, `soa_doc_…`.
                  * @example soa_doc_69e5dfc40b7a81e3c94d52f6
                  */
                 documentId: components["parameters"]["SoaDocumentId"];
@@ -1272,7 +2856,7 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The document.
+                 * @description The document, `soa_doc_…`.
                  * @example soa_doc_69e5dfc40b7a81e3c94d52f6
                  */
                 documentId: components["parameters"]["SoaDocumentId"];
@@ -1311,7 +2895,7 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The document.
+                 * @description The document, `soa_doc_…`.
                  * @example soa_doc_69e5dfc40b7a81e3c94d52f6
                  */
                 documentId: components["parameters"]["SoaDocumentId"];
@@ -1349,7 +2933,7 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The document.
+                 * @description The document, `soa_doc_…`.
                  * @example soa_doc_69e5dfc40b7a81e3c94d52f6
                  */
                 documentId: components["parameters"]["SoaDocumentId"];
@@ -1384,7 +2968,7 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The document.
+                 * @description The document, `soa_doc_…`.
                  * @example soa_doc_69e5dfc40b7a81e3c94d52f6
                  */
                 documentId: components["parameters"]["SoaDocumentId"];
@@ -1418,7 +3002,7 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The document.
+                 * @description The document, `soa_doc_…`.
                  * @example soa_doc_69e5dfc40b7a81e3c94d52f6
                  */
                 documentId: components["parameters"]["SoaDocumentId"];
@@ -1452,7 +3036,7 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The document.
+                 * @description The document, `soa_doc_…`.
                  * @example soa_doc_69e5dfc40b7a81e3c94d52f6
                  */
                 documentId: components["parameters"]["SoaDocumentId"];
@@ -2313,6 +3897,544 @@ export interface components {
             /** @description All that its holders must do from now on. */
             obligations?: components["schemas"]["RoleObligations"];
         };
+        /** @description Department: built-in (`none`, `admin`, `gov`, `hr`, `it`, `itsm`, `qms`) or a name of the organization's own. Trimmed. */
+        MemberDepartment: string;
+        /** @description Name of a built-in role, or id or, in any case of its letters, name of a custom one. */
+        MemberRoleOrName: string;
+        /** @description A day, which stands for its beginning in UTC, or a moment. */
+        DateOrDateTime: string;
+        /** @description The account behind a membership. It is one and the same in all organizations of the person. */
+        MemberUser: {
+            /** @description Id of the user, `usr_…`. */
+            id: string;
+            /** @description Display name. */
+            name: string;
+            /**
+             * Format: email
+             * @description E-mail address, lower-case, which the person signs in with.
+             */
+            email: string;
+            /** @description Whether the address is known to be the person's. */
+            emailVerified: boolean;
+            /**
+             * Format: uri
+             * @description Address of the picture, or null.
+             */
+            image: string | null;
+            /**
+             * Format: date-time
+             * @description When the account was made.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When name, address or picture last changed.
+             */
+            updatedAt: string;
+            /**
+             * Format: date-time
+             * @description When the person last signed in. Null until the first time.
+             */
+            lastLogin: string | null;
+        };
+        /**
+         * @description Where a background check stands.
+         * @enum {string}
+         */
+        BackgroundCheckStatus: "invited" | "in_progress" | "in_review" | "completed" | "completed_with_flags" | "failed" | "cancelled";
+        /** @description A background check of a member, requested outside of this interface. */
+        BackgroundCheckRequest: {
+            /** @description Id of the request, `bcr_…`. */
+            id: string;
+            status: components["schemas"]["BackgroundCheckStatus"];
+            /** @description What the one who asked for it noted, or null. */
+            requesterNotes: string | null;
+        };
+        /**
+         * @description Whether the person signs in with a second factor, as the connected source says. `not_provided` when it says nothing.
+         * @enum {string}
+         */
+        TwoFactorStatus: "enabled" | "missing" | "not_provided";
+        /** @description Somebody's membership in the organization. */
+        Member: {
+            /** @description Id of the member, `mem_…`. */
+            id: string;
+            /** @description Organization that the membership is in, `org_…`. */
+            organizationId: string;
+            /** @description Account of the person, `usr_…`. */
+            userId: string;
+            /**
+             * @description The leading role: name of a built-in role, or id of a custom one, `rol_…`. Roles lead in the order owner, admin, auditor, custom
+             *     ones by id, employee, contractor.
+             */
+            role: string;
+            /** @description All roles, the leading one first. */
+            roles: string[];
+            /**
+             * Format: date-time
+             * @description When the person joined.
+             */
+            createdAt: string;
+            /** @description Built-in department or a name of the organization's own; `none` without one. */
+            department: string;
+            /** @description Job title, or null. */
+            jobTitle: string | null;
+            /** @description Whether the membership is in force. False once it is deactivated. */
+            isActive: boolean;
+            /** @description Always the opposite of `isActive`. */
+            deactivated: boolean;
+            /** @description Label of the member's devices in the device management system, or null. */
+            deviceMgmtLabelId: number | null;
+            user: components["schemas"]["MemberUser"];
+            /** @description The newest background check; empty when there was none. */
+            backgroundCheckRequests: components["schemas"]["BackgroundCheckRequest"][];
+            /** @description Whether the member needs no background check. */
+            backgroundCheckExempt: boolean;
+            /** @description Reason code of the exemption, or null. */
+            backgroundCheckExemptReason: string | null;
+            /** @description Why the member is exempt, in words, or null. */
+            backgroundCheckExemptJustification: string | null;
+            /**
+             * Format: date-time
+             * @description When the person started, or null.
+             */
+            onboardDate: string | null;
+            /**
+             * Format: date-time
+             * @description When the person left, or null.
+             */
+            offboardDate: string | null;
+            /** @description Only in lists, with `include=twoFactor`. */
+            twoFactor?: components["schemas"]["TwoFactorStatus"];
+        };
+        /** @description One page of members. */
+        MemberPage: {
+            /** @description The members. */
+            data: components["schemas"]["Member"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
+        /** @description Somebody with an account, to be made a member. */
+        MemberCreate: {
+            /** @description The account, `usr_…`. */
+            userId: string;
+            role: components["schemas"]["MemberRoleOrName"];
+            /** @default none */
+            department: components["schemas"]["MemberDepartment"];
+            /**
+             * @description Whether the membership is in force from the start.
+             * @default true
+             */
+            isActive: boolean;
+            /** @description Label of the member's devices in the device management system. */
+            deviceMgmtLabelId?: number;
+            /** @description Job title. Trimmed; an empty one is none. */
+            jobTitle?: string;
+        };
+        /** @description The people to be made members. */
+        MemberBulkCreate: {
+            /** @description Each is added, or reported, by itself. */
+            members: components["schemas"]["MemberCreate"][];
+        };
+        /** @description Who was added, and who was not. */
+        MemberBulkResult: {
+            /** @description The members that were added, in the order of the request. */
+            created: components["schemas"]["Member"][];
+            /** @description The items that were not, in the order of the request. */
+            errors: {
+                /** @description Place of the item in the request, from 0. */
+                index: number;
+                /** @description The account that it names. */
+                userId: string;
+                /** @description Why it was left out. */
+                error: string;
+            }[];
+            /** @description The same in figures. */
+            summary: {
+                /** @description Items of the request. */
+                total: number;
+                /** @description Members that were added. */
+                successful: number;
+                /** @description Items that were not. */
+                failed: number;
+            };
+        };
+        /** @description The people to be added or invited. */
+        MemberInvite: {
+            /** @description Each is dealt with by itself. */
+            invites: {
+                /**
+                 * Format: email
+                 * @description E-mail address. Kept lower-case.
+                 */
+                email: string;
+                /** @description What the person is to be. */
+                roles: components["schemas"]["MemberRoleOrName"][];
+                /**
+                 * @description Whether the person is mailed the way into the employee portal, if one of the roles obliges to compliance.
+                 * @default false
+                 */
+                sendPortalEmail: boolean;
+            }[];
+        };
+        /** @description What became of one item. */
+        MemberInviteResult: {
+            /** @description The address, lower-case. */
+            email: string;
+            /**
+             * @description `added`: is a member now. `updated`: was one, and has the roles in addition. `reactivated`: had been one, and is again, with
+             *     these roles. `invited`: has been mailed an invitation. `failed`: see `error`.
+             * @enum {string}
+             */
+            outcome: "added" | "updated" | "reactivated" | "invited" | "failed";
+            /** @description Why it failed. Only then. */
+            error?: string;
+            /** @description Whether the portal mail was sent. Only when one was asked for and due. */
+            emailSent?: boolean;
+        };
+        /** @description The results. */
+        MemberInviteResults: {
+            /** @description In the order of the request. */
+            data: components["schemas"]["MemberInviteResult"][];
+        };
+        /**
+         * @description What a permission is about.
+         * @enum {string}
+         */
+        PermissionResource: "organization" | "member" | "invitation" | "team" | "ac" | "control" | "evidence" | "policy" | "risk" | "vendor" | "task" | "framework" | "audit" | "finding" | "questionnaire" | "integration" | "apiKey" | "app" | "trust" | "pentest" | "training" | "portal";
+        /** @description The compliance tasks of one member, in figures. */
+        TaskStatsByAssignee: {
+            /** @description The member, `mem_…`. */
+            memberId: string;
+            /** @description Tasks assigned to the member. */
+            total: number;
+            /** @description Those of them that are done. */
+            done: number;
+        };
+        /** @description The figures of each member who has tasks. */
+        TaskStatsByAssigneeList: {
+            /** @description By name of the member. */
+            data: components["schemas"]["TaskStatsByAssignee"][];
+        };
+        /** @description The kinds of mail, each on or off. */
+        EmailPreferences: {
+            /** @description New and changed policies. */
+            policyNotifications: boolean;
+            /** @description Tasks that are due or overdue. */
+            taskReminders: boolean;
+            /** @description Open tasks, once a week. */
+            weeklyTaskDigest: boolean;
+            /** @description What nobody has any more when somebody leaves; of interest to owners. */
+            unassignedItemsNotifications: boolean;
+            /** @description Comments that mention the person. */
+            taskMentions: boolean;
+            /** @description Tasks newly assigned to the person. */
+            taskAssignments: boolean;
+            /** @description New and changed findings. */
+            findingNotifications: boolean;
+        };
+        /** @description What the user is mailed about, in all organizations. */
+        MyEmailPreferences: {
+            /**
+             * Format: email
+             * @description Where the mail goes.
+             */
+            email: string;
+            preferences: components["schemas"]["EmailPreferences"];
+            /** @description Whether all of them are off. */
+            unsubscribed: boolean;
+        };
+        /** @description All preferences at once. */
+        MyEmailPreferencesReplace: {
+            preferences: components["schemas"]["EmailPreferences"];
+        };
+        /** @description Name of a built-in role (`owner`, `admin`, `auditor`, `employee`, `contractor`), or id of a custom one, `rol_…`. */
+        MemberRole: string;
+        /** @description What to change. A field left out stays as it is. */
+        MemberUpdate: {
+            /** @description Account that the membership passes to, `usr_…`. */
+            userId?: string;
+            /** @description The one role from now on: name of a built-in role, or id of a custom one, `rol_…`. */
+            role?: components["schemas"]["MemberRole"];
+            /** @description All roles from now on. Not together with `role`. */
+            roles?: components["schemas"]["MemberRole"][];
+            department?: components["schemas"]["MemberDepartment"];
+            /** @description False deactivates the member, true takes that back. */
+            isActive?: boolean;
+            /** @description Label of the member's devices in the device management system. */
+            deviceMgmtLabelId?: number;
+            /** @description Job title. Trimmed; an empty one is none. */
+            jobTitle?: string;
+            /** @description Name of the account. Trimmed. */
+            name?: string;
+            /** @description E-mail address of the account, which the person signs in with everywhere. Trimmed and kept lower-case. */
+            email?: string;
+            /** @description When the person joined. */
+            createdAt?: components["schemas"]["DateOrDateTime"];
+            /**
+             * @description True frees the member of the organization's background check; the member then counts as complete in people scores as far as
+             *     that goes. False takes it back and clears reason and justification, also those in the same request.
+             */
+            backgroundCheckExempt?: boolean;
+            /** @description Reason code, such as `contractor_with_vendor_check` or `other`. */
+            backgroundCheckExemptReason?: string;
+            /** @description Why, in words. Goes into the audit log. */
+            backgroundCheckExemptJustification?: string;
+            /**
+             * Format: date-time
+             * @description When the person started, or null.
+             */
+            onboardDate?: string | null;
+            /**
+             * Format: date-time
+             * @description When the person left, or null.
+             */
+            offboardDate?: string | null;
+        };
+        /** @description What became of the mail. */
+        PortalInvite: {
+            /**
+             * Format: email
+             * @description The address that it goes to.
+             */
+            email: string;
+            /** @description Whether it was handed over for sending. */
+            emailSent: boolean;
+        };
+        /** @description One result that names the member. */
+        MemberAccessEntry: {
+            /** @description Id of the result. */
+            id: string;
+            /** @description The result in a sentence. */
+            summary: string;
+            /** @description At most twelve simple values of the evidence, under labels fit to be shown. */
+            fields: {
+                [key: string]: string;
+            };
+            /** @description The evidence as the system gave it. */
+            raw: unknown;
+        };
+        /** @description What one system says. */
+        MemberAccessSource: {
+            /** @description Which kind of system. */
+            slug: string;
+            /** @description What it is called. */
+            name: string;
+            /**
+             * Format: uri
+             * @description Address of its logo, or null.
+             */
+            logoUrl: string | null;
+            /**
+             * @description `matched`: it knows the member. `not-matched`: it names others only. `no-person-data`: it names nobody. `no-data`: it was not
+             *     checked yet.
+             * @enum {string}
+             */
+            matchType: "matched" | "not-matched" | "no-person-data" | "no-data";
+            /** @description What it says of the member. */
+            entries: components["schemas"]["MemberAccessEntry"][];
+            /**
+             * Format: date-time
+             * @description When it was last checked, or null.
+             */
+            lastCheckedAt: string | null;
+        };
+        /** @description What connected systems say of a member's access. */
+        MemberAccess: {
+            /** @description The member, `mem_…`. */
+            memberId: string;
+            /** @description By name. */
+            sources: components["schemas"]["MemberAccessSource"][];
+        };
+        /**
+         * @description A module of the training.
+         * @enum {string}
+         */
+        TrainingVideoId: "sat-1" | "sat-2" | "sat-3" | "sat-4" | "sat-5" | "hipaa-sat-1";
+        /** @description A module of the training that a member was assigned, done or not. */
+        TrainingCompletion: {
+            /** @description Id of the record, `evc_…`. */
+            id: string;
+            /** @description The member, `mem_…`. */
+            memberId: string;
+            videoId: components["schemas"]["TrainingVideoId"];
+            /**
+             * Format: date-time
+             * @description When the member completed it. Null until then.
+             */
+            completedAt: string | null;
+        };
+        /** @description The training of a member. */
+        TrainingCompletionList: {
+            /** @description The modules. */
+            data: components["schemas"]["TrainingCompletion"][];
+        };
+        /** @description One policy of the device management system, on one host. */
+        DeviceHostPolicy: {
+            /** @description Id in the device management system. */
+            id: string;
+            /** @description What the policy asks for. */
+            name: string;
+            /**
+             * @description Whether the host meets it.
+             * @enum {string}
+             */
+            response: "pass" | "fail";
+        };
+        /** @description A device as the device management system tells of it. It may say more than is listed here. */
+        DeviceHost: {
+            /** @description Id in the device management system. */
+            id: string;
+            /** @description Computer name. */
+            name: string;
+            /** @description Operating system, such as `macos`. */
+            platform: string;
+            /** @description Its version. */
+            osVersion: string;
+            /** @description How it meets the policies. Absent when there are none. */
+            policies?: components["schemas"]["DeviceHostPolicy"][];
+            /** @description What is known of its mobile device management. Absent when nothing is. */
+            mdm?: {
+                /** @description Whether the host is enrolled. */
+                enrolled: boolean;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description What was found by hand about a policy of the device management system. */
+        DevicePolicyResult: {
+            /** @description Id of the result, `dpr_…`. */
+            id: string;
+            /** @description User whose devices it is about, `usr_…`. */
+            userId: string;
+            /** @description Organization that it belongs to, `org_…`. */
+            organizationId: string;
+            /** @description Policy of the device management system. */
+            policyId: string;
+            /** @description What the policy is called. */
+            policyName: string;
+            /**
+             * @description Whether the devices meet it.
+             * @enum {string}
+             */
+            response: "pass" | "fail";
+            /** @description What shows it. */
+            attachments: string[];
+            /**
+             * Format: date-time
+             * @description When it was first found.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description The devices under the member's label, and how they meet the policies. */
+        MemberDeviceCompliance: {
+            /** @description As the device management system tells of them. */
+            hosts: components["schemas"]["DeviceHost"][];
+            /** @description What was found by hand, by name of the policy. */
+            policyResults: components["schemas"]["DevicePolicyResult"][];
+        };
+        /** @description A file that shows how somebody was taken on, or left. */
+        EmploymentEvidence: {
+            /** @description Id of the file, `att_…`. */
+            id: string;
+            /** @description Name of the file. */
+            name: string;
+            /**
+             * @description Kind of file.
+             * @enum {string}
+             */
+            type: "image" | "video" | "audio" | "document" | "other";
+            /** @description Length in bytes. */
+            size: number;
+            /**
+             * Format: uri
+             * @description Signed address of the file, good for 900 seconds.
+             */
+            downloadUrl: string;
+            /**
+             * Format: date-time
+             * @description When it was uploaded.
+             */
+            createdAt: string;
+        };
+        /** @description The files of one event. */
+        EmploymentEvidenceList: {
+            /** @description Oldest first. */
+            data: components["schemas"]["EmploymentEvidence"][];
+        };
+        /** @description The file in base64. Decoded it may have 100 MiB, which are 139810136 characters. */
+        FileData: string;
+        /** @description Key of an upload of the organization, when its bytes are there. The purpose of the upload must fit. */
+        FileKey: string;
+        /** @description A file. Exactly one of `fileData` and `fileKey` is set. */
+        EmploymentEvidenceUpload: {
+            fileName: components["schemas"]["FileName"];
+            fileType: components["schemas"]["FileType"];
+            fileData?: components["schemas"]["FileData"];
+            /** @description Key of an upload with the purpose `attachment`. */
+            fileKey?: components["schemas"]["FileKey"];
+            /** @description What the file shows. */
+            description?: string;
+            /** @description User who uploads it, `usr_…`. With an API key only, and by default the user that the key acts for. Ignored with a session. */
+            userId?: string;
+        } & ({
+            /** @description Set, and the other one is not. */
+            fileData: string;
+        } | {
+            /** @description Set, and the other one is not. */
+            fileKey: string;
+        });
+        /**
+         * @description Whether the link still works. `expired` is a pending one that is past its time.
+         * @enum {string}
+         */
+        InvitationStatus: "pending" | "accepted" | "rejected" | "canceled" | "expired";
+        /** @description An offer to join the organization. */
+        Invitation: {
+            /** @description Id of the invitation, `inv_…`. Part of the link that it is accepted with, so keep it to yourself. */
+            id: string;
+            /** @description Organization to join, `org_…`. */
+            organizationId: string;
+            /**
+             * Format: email
+             * @description Who is invited, lower-case.
+             */
+            email: string;
+            /** @description The leading role: name of a built-in role, or id of a custom one, `rol_…`. */
+            role: string;
+            /** @description All roles that are offered, the leading one first. */
+            roles: string[];
+            status: components["schemas"]["InvitationStatus"];
+            /**
+             * Format: date-time
+             * @description Until when the link works: seven days from the last mail.
+             */
+            expiresAt: string;
+            /** @description User who invited, `usr_…`. */
+            inviterId: string;
+            /**
+             * Format: date-time
+             * @description When the person was first invited.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the invitation last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description One page of invitations. */
+        InvitationPage: {
+            /** @description The invitations. */
+            data: components["schemas"]["Invitation"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
         /**
          * @description Built-in department.
          * @enum {string}
@@ -2443,6 +4565,1386 @@ export interface components {
             userId?: string | null;
             /** @description Workforce member that is the same person, `mem_…`. Null takes the link away and leaves the user. */
             linkId?: string | null;
+        };
+        /** @description What every form of a framework of the catalogue has. */
+        PlatformFrameworkCore: {
+            /** @description Id of the framework, `frk_…`. The same in every installation. */
+            id: string;
+            /** @description What the framework is called. */
+            name: string;
+            /** @description Edition of the framework itself, such as `2022`. */
+            version: string;
+            /** @description What the framework is for. */
+            description: string;
+            /** @description Whether it can be adopted. A hidden one stays where it was adopted before. */
+            visible: boolean;
+            /** @description Group that the catalogue puts it into, or null. */
+            familyId: string | null;
+            /**
+             * Format: date-time
+             * @description When the framework came into the catalogue.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the catalogue last changed it.
+             */
+            updatedAt: string;
+        };
+        /** @description A framework of the catalogue, which all organizations share and none can change. */
+        PlatformFramework: components["schemas"]["PlatformFrameworkCore"];
+        /** @description What every form of a custom framework has. */
+        CustomFrameworkCore: {
+            /** @description Id of the custom framework, `cfrm_…`. */
+            id: string;
+            /** @description Organization that the framework belongs to. */
+            organizationId: string;
+            /** @description What the framework is called. */
+            name: string;
+            /** @description What the framework is for. */
+            description: string;
+            /** @description Edition, in words of the organization's own. */
+            version: string;
+            /**
+             * Format: date-time
+             * @description When the framework was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description A framework of the organization's own making. */
+        CustomFramework: components["schemas"]["CustomFrameworkCore"];
+        /** @description What every form of an adopted framework has. */
+        FrameworkInstanceCore: {
+            /** @description Id of the adopted framework, `frm_…`. */
+            id: string;
+            /** @description Organization that adopted it. */
+            organizationId: string;
+            /** @description The framework of the catalogue, `frk_…`; null for a custom one. */
+            frameworkId: string | null;
+            /** @description The custom framework, `cfrm_…`; null for one of the catalogue. */
+            customFrameworkId: string | null;
+            /** @description Version that the organization works by, `fvr_…`; null for a custom framework, and while there is none. */
+            currentVersionId: string | null;
+            /** @description The framework of the catalogue, or null. */
+            framework: components["schemas"]["PlatformFramework"] | null;
+            /** @description The custom framework, or null. */
+            customFramework: components["schemas"]["CustomFramework"] | null;
+            /**
+             * Format: date-time
+             * @description When it was adopted.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description What every form of a control has. */
+        ControlCore: {
+            /** @description Id of the control, `ctl_…`. */
+            id: string;
+            /** @description Organization that the control belongs to. */
+            organizationId: string;
+            /** @description What the control is called. */
+            name: string;
+            /** @description What is done, by whom and how often. */
+            description: string;
+            /**
+             * Format: date-time
+             * @description When the control was last reviewed, or null.
+             */
+            lastReviewDate: string | null;
+            /**
+             * Format: date-time
+             * @description When it is to be reviewed again, or null.
+             */
+            nextReviewDate: string | null;
+            /**
+             * Format: date-time
+             * @description When an update of a framework took the control out of use, or null. Until another update brings it back, it is in no list and
+             *     in no score, and nothing can be linked to it.
+             */
+            archivedAt: string | null;
+            /** @description Template of the catalogue it was copied from, `frk_ct_…`, or null. */
+            controlTemplateId: string | null;
+            /**
+             * Format: date-time
+             * @description When the control was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When one of its own fields was last changed. Links do not count.
+             */
+            updatedAt: string;
+        };
+        /**
+         * @description Where a policy stands: written, in force, or due for a review.
+         * @enum {string}
+         */
+        PolicyStatus: "draft" | "published" | "needs_review";
+        /** @description A policy that a control carries. */
+        FrameworkControlPolicy: {
+            /** @description Id of the policy, `pol_…`. */
+            id: string;
+            /** @description What the policy is called. */
+            name: string;
+            status: components["schemas"]["PolicyStatus"];
+        };
+        /**
+         * @description Kind of form that evidence is handed in with.
+         * @enum {string}
+         */
+        EvidenceFormType: "board-meeting" | "it-leadership-meeting" | "risk-committee-meeting" | "meeting" | "access-request" | "whistleblower-report" | "penetration-test" | "rbac-matrix" | "infrastructure-inventory" | "employee-performance-evaluation" | "network-diagram" | "tabletop-exercise" | "account-types";
+        /** @description A form of evidence that a control carries in one framework. */
+        FrameworkControlDocumentType: {
+            /** @description Id of the link, `fdl_…`. */
+            id: string;
+            /** @description The adopted framework, `frm_…`. */
+            frameworkInstanceId: string;
+            /** @description The control, `ctl_…`. */
+            controlId: string;
+            formType: components["schemas"]["EvidenceFormType"];
+            /**
+             * Format: date-time
+             * @description When the link was made.
+             */
+            createdAt: string;
+            /** @description Whether the organization said that the form does not apply to it. */
+            isNotRelevant: boolean;
+        };
+        /** @description What every form of a control in a framework has. */
+        FrameworkControlCore: {
+            /** @description Heading that it stands under in this framework, or null. */
+            controlFamily: string | null;
+            /** @description The policies that it carries in this framework, by name. Archived ones are left out. */
+            policies: components["schemas"]["FrameworkControlPolicy"][];
+            /** @description The forms of evidence that it carries in this framework. */
+            controlDocumentTypes: components["schemas"]["FrameworkControlDocumentType"][];
+        } & components["schemas"]["ControlCore"];
+        /** @description What every form of a map has. */
+        RequirementMapCore: {
+            /** @description Id of the map, `req_…`. */
+            id: string;
+            /** @description The control, `ctl_…`. */
+            controlId: string;
+            /** @description The adopted framework, `frm_…`. */
+            frameworkInstanceId: string;
+            /** @description The requirement of the catalogue, `frk_rq_…`, or null. */
+            requirementId: string | null;
+            /** @description The custom requirement, `creq_…`, or null. */
+            customRequirementId: string | null;
+            /**
+             * Format: date-time
+             * @description When an update of the framework ended the map, or null.
+             */
+            archivedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the map was made.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description That a control meets a requirement, in one adopted framework. Exactly one kind of requirement is named. */
+        RequirementMap: components["schemas"]["RequirementMapCore"];
+        /** @description A control as one framework uses it. */
+        FrameworkControlView: {
+            /** @description The requirements that it meets, of every adopted framework. */
+            requirementsMapped: components["schemas"]["RequirementMap"][];
+        } & components["schemas"]["FrameworkControlCore"];
+        /** @description An adopted framework as the list shows it. */
+        FrameworkInstanceListItem: {
+            /** @description The controls in use in the framework, by name. Only with `includeControls=true`. */
+            controls?: components["schemas"]["FrameworkControlView"][];
+            /** @description How much of its work is done, in percent. Only with `includeScores=true`. */
+            complianceScore?: number;
+        } & components["schemas"]["FrameworkInstanceCore"];
+        /** @description All adopted frameworks. */
+        FrameworkInstanceList: {
+            /** @description In the order of their adoption. */
+            data: components["schemas"]["FrameworkInstanceListItem"][];
+        };
+        /** @description Which frameworks to adopt. */
+        FrameworksAdd: {
+            /** @description Own custom frameworks, `cfrm_…`, and frameworks of the catalogue, `frk_…`. Unknown and hidden ones are skipped. */
+            frameworkIds: string[];
+        };
+        /** @description A framework that the organization has adopted. */
+        FrameworkInstance: components["schemas"]["FrameworkInstanceCore"];
+        /** @description Adopted frameworks. */
+        FrameworksAdopted: {
+            /** @description One for each that was adopted, now or before. */
+            data: components["schemas"]["FrameworkInstance"][];
+        };
+        /** @description What a framework of the catalogue demands. */
+        PlatformRequirement: {
+            /** @description Id of the requirement, `frk_rq_…`. The same in every installation. */
+            id: string;
+            /** @description Framework that the requirement belongs to, `frk_…`. */
+            frameworkId: string;
+            /** @description Short title. */
+            name: string;
+            /** @description What the framework calls it, such as `CC6.1` or `A.5.2`. */
+            identifier: string;
+            /** @description What is expected. */
+            description: string;
+            /** @description Heading that it stands under, or null. */
+            requirementFamily: string | null;
+            /** @description Place in the framework, or null. */
+            sortOrder: number | null;
+            /**
+             * Format: date-time
+             * @description When the requirement came into the catalogue.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the catalogue last changed it.
+             */
+            updatedAt: string;
+        };
+        /** @description A framework of the catalogue with what it demands. */
+        AvailablePlatformFramework: {
+            /**
+             * @description Always `false`.
+             * @constant
+             */
+            isCustom: false;
+            /** @description In the order of the framework. */
+            requirements: components["schemas"]["PlatformRequirement"][];
+        } & components["schemas"]["PlatformFrameworkCore"];
+        /**
+         * @description A requirement of the organization's own making. It belongs to a custom framework, or stands beside the requirements of one adopted
+         *     framework of the catalogue; exactly one of the two is named.
+         */
+        CustomRequirement: {
+            /** @description Id of the requirement, `creq_…`. */
+            id: string;
+            /** @description Organization that the requirement belongs to. */
+            organizationId: string;
+            /** @description Short title. */
+            name: string;
+            /** @description What the framework calls it. Unique in its parent. */
+            identifier: string;
+            /** @description What is expected. */
+            description: string;
+            /** @description Custom framework that it belongs to, `cfrm_…`, or null. */
+            customFrameworkId: string | null;
+            /** @description Adopted framework that it was added to, `frm_…`, or null. */
+            frameworkInstanceId: string | null;
+            /**
+             * Format: date-time
+             * @description When the requirement was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description A custom framework with what it demands. */
+        AvailableCustomFramework: {
+            /**
+             * @description Always `true`.
+             * @constant
+             */
+            isCustom: true;
+            /**
+             * @description Always `true`.
+             * @constant
+             */
+            visible: true;
+            /** @description By name. */
+            requirements: components["schemas"]["CustomRequirement"][];
+        } & components["schemas"]["CustomFrameworkCore"];
+        /** @description A framework that can be adopted. */
+        AvailableFramework: components["schemas"]["AvailablePlatformFramework"] | components["schemas"]["AvailableCustomFramework"];
+        /** @description All frameworks that can be adopted. */
+        AvailableFrameworkList: {
+            /** @description Those of the catalogue by name, then custom ones by name. */
+            data: components["schemas"]["AvailableFramework"][];
+        };
+        /** @description A policy that is not in force. */
+        OverviewPolicy: {
+            /** @description Id of the policy, `pol_…`. */
+            id: string;
+            /** @description What the policy is called. */
+            name: string;
+            status: components["schemas"]["PolicyStatus"];
+            /** @description Member who owns the policy, `mem_…`, or null. */
+            assigneeId: string | null;
+            /**
+             * Format: date-time
+             * @description When it is to be reviewed, or null.
+             */
+            reviewDate: string | null;
+        };
+        /**
+         * @description Where a task stands.
+         * @enum {string}
+         */
+        TaskStatus: "todo" | "in_progress" | "in_review" | "done" | "not_relevant" | "failed";
+        /** @description A task that is not done. */
+        OverviewTask: {
+            /** @description Id of the task, `tsk_…`. */
+            id: string;
+            /** @description What is to be shown. */
+            title: string;
+            status: components["schemas"]["TaskStatus"];
+            /** @description Member who has to do it, `mem_…`, or null. */
+            assigneeId: string | null;
+            /**
+             * Format: date-time
+             * @description When it is due, or null.
+             */
+            reviewDate: string | null;
+        };
+        /** @description A finding of an auditor. */
+        OverviewFinding: {
+            /** @description Id of the finding, `fnd_…`. */
+            id: string;
+            /**
+             * @description Where it stands. More may come.
+             * @enum {string}
+             */
+            status: "open" | "ready_for_review" | "needs_revision" | "closed";
+            /**
+             * @description How grave it is. More may come.
+             * @enum {string}
+             */
+            severity: "low" | "medium" | "high" | "critical";
+            /** @description What the auditor found. */
+            content: string;
+            /** @description The task it is about, or null. */
+            task: {
+                /** @description Id of the task, `tsk_…`. */
+                id: string;
+                /** @description What is to be shown. */
+                title: string;
+            } | null;
+            /** @description The evidence it is about, or null. */
+            evidenceSubmission: {
+                /** @description Id of the submission, `evs_…`. */
+                id: string;
+                formType: components["schemas"]["EvidenceFormType"];
+            } | null;
+        };
+        /** @description Who asks. */
+        OverviewMember: {
+            /** @description Id of the member, `mem_…`. */
+            id: string;
+            /** @description The leading role: a built-in name, or the id of a custom role. */
+            role: string;
+        };
+        /** @description The whole organization in figures, with what is still open. */
+        OverviewScores: {
+            /** @description Policies in use. */
+            policies: {
+                /** @description All of them. */
+                total: number;
+                /** @description Those in force. */
+                published: number;
+                /** @description Those in status `draft`, by name. */
+                draftPolicies: components["schemas"]["OverviewPolicy"][];
+                /** @description Those in status `needs_review`, by name. */
+                policiesInReview: components["schemas"]["OverviewPolicy"][];
+                /** @description Both of these, by name. */
+                unpublishedPolicies: components["schemas"]["OverviewPolicy"][];
+            };
+            /** @description Tasks in use. */
+            tasks: {
+                /** @description All of them. */
+                total: number;
+                /** @description Those done or not relevant. */
+                done: number;
+                /** @description All others, by title. */
+                incompleteTasks: components["schemas"]["OverviewTask"][];
+            };
+            /** @description The members with compliance duties. */
+            people: {
+                /** @description All active ones. */
+                total: number;
+                /** @description Those who have done all that the organization wants of them. */
+                completed: number;
+            };
+            /** @description The forms of evidence that count, and the Statement of Applicability where ISO 27001 is adopted. */
+            documents: {
+                /** @description All of them. */
+                totalDocuments: number;
+                /** @description Those handed in within 180 days, and an approved Statement. */
+                completedDocuments: number;
+                /** @description All others. */
+                outstandingDocuments: number;
+            };
+            /** @description The findings of auditors. Empty as long as none are kept. */
+            findings: components["schemas"]["OverviewFinding"][];
+            /** @description The member whose session it is. Null for an API key. */
+            currentMember: components["schemas"]["OverviewMember"] | null;
+        };
+        /** @description A version in brief. */
+        FrameworkVersionName: {
+            /** @description Id of the version, `fvr_…`. */
+            id: string;
+            /** @description Its number, such as `1.1.0`. */
+            version: string;
+        };
+        /** @description The version that was published last. */
+        FrameworkLatestVersion: {
+            /** @description Id of the version, `fvr_…`. */
+            id: string;
+            /** @description Its number, such as `1.1.0`. */
+            version: string;
+            /**
+             * Format: date-time
+             * @description When it was published.
+             */
+            publishedAt: string;
+            /** @description What is new, as Markdown, or null. */
+            releaseNotes: string | null;
+        };
+        /** @description Whether there is something newer than what the organization works by. */
+        FrameworkUpdateStatus: {
+            /** @description The adopted framework, `frm_…`. */
+            frameworkInstanceId: string;
+            /** @description What it is called. */
+            frameworkName: string;
+            /** @description The version that the organization works by, or null. */
+            currentVersion: components["schemas"]["FrameworkVersionName"] | null;
+            /** @description The version that was published last, or null. */
+            latestVersion: components["schemas"]["FrameworkLatestVersion"] | null;
+            /** @description Whether the two are different. */
+            updateAvailable: boolean;
+        };
+        /** @description Adopted frameworks that have a newer version. */
+        FrameworkUpdateStatusList: {
+            /** @description In the order of their adoption. */
+            data: components["schemas"]["FrameworkUpdateStatus"][];
+        };
+        /** @description A new custom framework. */
+        CustomFrameworkCreate: {
+            /** @description What the framework is called. Trimmed. */
+            name: string;
+            /** @description What the framework is for. Trimmed. */
+            description: string;
+            /**
+             * @description Edition. Trimmed.
+             * @default 1.0.0
+             */
+            version: string;
+        };
+        /** @description A requirement as it holds in an adopted framework, whoever made it. */
+        RequirementDefinition: {
+            /** @description Id of the requirement, `frk_rq_…` or `creq_…`. */
+            id: string;
+            /** @description Short title. */
+            name: string;
+            /** @description What the framework calls it. */
+            identifier: string;
+            /** @description What is expected. */
+            description: string;
+            /** @description Heading that it stands under, or null. */
+            requirementFamily: string | null;
+            /** @description Place in the framework, or null. */
+            sortOrder: number | null;
+            /** @description Framework of the catalogue that it comes from, `frk_…`, or null. */
+            frameworkId: string | null;
+            /** @description Custom framework that it belongs to, `cfrm_…`, or null. */
+            customFrameworkId: string | null;
+            /**
+             * @description Of the catalogue, or of the organization's own making.
+             * @enum {string}
+             */
+            kind: "platform" | "custom";
+        };
+        /**
+         * @description Whether evidence can be collected by itself.
+         * @enum {string}
+         */
+        TaskAutomationStatus: "AUTOMATED" | "MANUAL";
+        /**
+         * @description How often something is due.
+         * @enum {string}
+         */
+        TaskFrequency: "daily" | "weekly" | "monthly" | "quarterly" | "yearly";
+        /** @description What every form of a task has. */
+        TaskCore: {
+            /** @description Id of the task, `tsk_…`. */
+            id: string;
+            /** @description Organization that the task belongs to. */
+            organizationId: string;
+            /** @description What is to be shown, in one line. */
+            title: string;
+            /** @description What to do, and what evidence shows it. */
+            description: string;
+            status: components["schemas"]["TaskStatus"];
+            automationStatus: components["schemas"]["TaskAutomationStatus"];
+            /** @description How often new evidence is due, or null. */
+            frequency: components["schemas"]["TaskFrequency"] | null;
+            /** @description How often the checks of integrations run. */
+            integrationScheduleFrequency: components["schemas"]["TaskFrequency"];
+            /**
+             * Format: date-time
+             * @description When all checks of integrations last ran, or null.
+             */
+            integrationLastRunAt: string | null;
+            /** @description Department that the task belongs to, built-in or the organization's own, or null. */
+            department: string | null;
+            /** @description Place on the board. */
+            order: number;
+            /**
+             * Format: date-time
+             * @description When the task is due again, or null.
+             */
+            reviewDate: string | null;
+            /**
+             * Format: date-time
+             * @description When it was last done, or null.
+             */
+            lastCompletedAt: string | null;
+            /** @description Member who has to do the task, `mem_…`, or null. */
+            assigneeId: string | null;
+            /** @description Member who has to approve it, `mem_…`, or null. */
+            approverId: string | null;
+            /**
+             * Format: date-time
+             * @description When it was approved, or null.
+             */
+            approvedAt: string | null;
+            /** @description Status before the review, while it is in review; else null. */
+            previousStatus: components["schemas"]["TaskStatus"] | null;
+            /** @description Why the task does not apply, or null. */
+            notRelevantJustification: string | null;
+            /** @description Template that the task was copied from, `frk_tt_…`, or null. */
+            taskTemplateId: string | null;
+            /**
+             * Format: date-time
+             * @description When an update of a framework took the task out of use, or null.
+             */
+            archivedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the task was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description A safeguard of the organization, reusable in several frameworks. */
+        Control: components["schemas"]["ControlCore"];
+        /** @description A task with the controls that it is evidence for. */
+        FrameworkTask: {
+            /** @description The controls that carry the task in this framework, by name. */
+            controls: components["schemas"]["Control"][];
+        } & components["schemas"]["TaskCore"];
+        /** @description A map with its control. */
+        FrameworkRequirementMap: {
+            control: components["schemas"]["Control"];
+        } & components["schemas"]["RequirementMapCore"];
+        /** @description Evidence that was handed in by a form. */
+        FrameworkEvidenceSubmission: {
+            /** @description Id of the submission, `evs_…`. */
+            id: string;
+            formType: components["schemas"]["EvidenceFormType"];
+            /**
+             * Format: date-time
+             * @description When it was handed in.
+             */
+            submittedAt: string;
+        };
+        /** @description An adopted framework with everything in it. */
+        FrameworkDetail: {
+            /** @description The controls in use in the framework, by name. */
+            controls: components["schemas"]["FrameworkControlView"][];
+            /** @description The requirements, in the order of the framework. */
+            requirementDefinitions: components["schemas"]["RequirementDefinition"][];
+            /** @description The tasks of those controls in this framework, by title. */
+            tasks: components["schemas"]["FrameworkTask"][];
+            /** @description Which control meets which requirement. */
+            requirementMaps: components["schemas"]["FrameworkRequirementMap"][];
+            /** @description What was handed in by the forms that those controls use, newest first. Forms that are not relevant are left out. */
+            evidenceSubmissions: components["schemas"]["FrameworkEvidenceSubmission"][];
+        } & components["schemas"]["FrameworkInstanceCore"];
+        /** @description What to change, at least one thing. A field left out stays as it is. */
+        CustomFrameworkUpdate: {
+            /** @description What the framework is called. Trimmed. */
+            name?: string;
+            /** @description What the framework is for. Trimmed. */
+            description?: string;
+        };
+        /** @description A new requirement. */
+        CustomRequirementCreate: {
+            /** @description Short title. Trimmed. */
+            name: string;
+            /** @description Unique among those added here. Trimmed. */
+            identifier: string;
+            /** @description What is expected. Trimmed. */
+            description: string;
+        };
+        /** @description Which requirements to copy. */
+        RequirementsCopy: {
+            /** @description Own custom requirements, `creq_…`, and those of any framework of the catalogue, `frk_rq_…`. Unknown ones are skipped. */
+            requirementIds: string[];
+        };
+        /** @description What was copied. */
+        RequirementsCopied: {
+            /** @description How many. */
+            count: number;
+            /** @description The copies. */
+            requirements: components["schemas"]["CustomRequirement"][];
+        };
+        /** @description A control as one framework uses it, without what else it meets. */
+        FrameworkControl: components["schemas"]["FrameworkControlCore"];
+        /** @description A control that meets the requirement, with the map that says so. */
+        RequirementControl: {
+            control: components["schemas"]["FrameworkControl"];
+        } & components["schemas"]["RequirementMapCore"];
+        /** @description A requirement of an adopted framework, with how it is met. */
+        RequirementDetail: {
+            requirement: components["schemas"]["RequirementDefinition"];
+            /** @description The controls that meet it, by name. */
+            relatedControls: components["schemas"]["RequirementControl"][];
+            /** @description The tasks that those controls carry in this framework, by title. */
+            tasks: components["schemas"]["FrameworkTask"][];
+            /** @description What was handed in by the forms that those controls carry, newest first. Forms that are not relevant are left out. */
+            evidenceSubmissions: components["schemas"]["FrameworkEvidenceSubmission"][];
+            /** @description All requirements of the framework but this one, in its order. */
+            siblingRequirements: {
+                /** @description Id of the requirement, `frk_rq_…` or `creq_…`. */
+                id: string;
+                /** @description Short title. */
+                name: string;
+            }[];
+        };
+        /** @description What to change, at least one thing. A field left out stays as it is. */
+        CustomRequirementUpdate: {
+            /** @description Short title. Trimmed. */
+            name?: string;
+            /** @description Unique among those added here. Trimmed. */
+            identifier?: string;
+            /** @description What is expected. Trimmed. */
+            description?: string;
+        };
+        /** @description Which controls meet the requirement. */
+        RequirementControlsLink: {
+            /** @description Controls in use, `ctl_…`. Others are skipped. */
+            controlIds: string[];
+        };
+        /** @description What was linked. */
+        RequirementControlsLinked: {
+            /** @description How many maps are new or in use again. */
+            count: number;
+        };
+        /** @description A version of a framework. */
+        FrameworkVersionSummary: {
+            /** @description Id of the version, `fvr_…`. */
+            id: string;
+            /** @description Its number, such as `1.1.0`. */
+            version: string;
+            /**
+             * Format: date-time
+             * @description When it was published.
+             */
+            publishedAt: string;
+            /** @description What is new, as Markdown, or null. */
+            releaseNotes: string | null;
+            /** @description Whether the organization works by it. */
+            isCurrent: boolean;
+        };
+        /** @description All versions of a framework. */
+        FrameworkVersionList: {
+            /** @description Newest first. */
+            data: components["schemas"]["FrameworkVersionSummary"][];
+        };
+        /** @description A control as a version of the framework has it. */
+        ManifestControl: {
+            /** @description Id of the template, `frk_ct_…`. */
+            id: string;
+            /** @description What the control is called. */
+            name: string;
+            /** @description What is done, and what it protects. */
+            description: string;
+            /** @description Heading that it stands under, or null. */
+            controlFamily: string | null;
+            /** @description Requirements that it meets, `frk_rq_…`. */
+            requirementIds: string[];
+            /** @description Templates of its policies, `frk_pt_…`. */
+            policyIds: string[];
+            /** @description Templates of its tasks, `frk_tt_…`. */
+            taskIds: string[];
+            /** @description Forms of evidence. */
+            documentTypes: components["schemas"]["EvidenceFormType"][];
+        };
+        /** @description A control that goes out of use. */
+        ArchivedControl: {
+            /** @description The organization's control, `ctl_…`. */
+            instanceId: string;
+            manifest: components["schemas"]["ManifestControl"];
+        };
+        /** @description A control that the framework has changed. */
+        ChangedControl: {
+            /** @description The organization's own. */
+            instance: components["schemas"]["Control"];
+            manifestFrom: components["schemas"]["ManifestControl"];
+            manifestTo: components["schemas"]["ManifestControl"];
+        };
+        /** @description What becomes of the controls. */
+        UpdatePreviewControls: {
+            /** @description To be created, or taken into use again. */
+            added: components["schemas"]["ManifestControl"][];
+            /** @description No longer in the framework, and in no other one. */
+            archived: components["schemas"]["ArchivedControl"][];
+            /** @description To be overwritten. */
+            updatedApplied: components["schemas"]["ChangedControl"][];
+            /** @description Changed in the framework, but left as they are because the organization has changed them too. */
+            updatedPreserved: components["schemas"]["ChangedControl"][];
+        };
+        /**
+         * @description How often it is due.
+         * @enum {string}
+         */
+        TemplateFrequency: "monthly" | "quarterly" | "yearly";
+        /** @description A task as a version of the framework has it. */
+        ManifestTask: {
+            /** @description Id of the template, `frk_tt_…`. */
+            id: string;
+            /** @description What is to be shown, in one line. */
+            name: string;
+            /** @description What to do, and what evidence shows it. */
+            description: string;
+            frequency: components["schemas"]["TemplateFrequency"];
+            department: components["schemas"]["Department"];
+            automationStatus: components["schemas"]["TaskAutomationStatus"];
+        };
+        /** @description A task that goes out of use. */
+        ArchivedTask: {
+            /** @description The organization's task, `tsk_…`. */
+            instanceId: string;
+            manifest: components["schemas"]["ManifestTask"];
+        };
+        /** @description The organization's task, as far as the framework has a say in it. */
+        UpdatePreviewTask: {
+            /** @description Id of the task, `tsk_…`. */
+            id: string;
+            /** @description What is to be shown. */
+            title: string;
+            /** @description What to do, and what evidence shows it. */
+            description: string;
+            /** @description How often new evidence is due, or null. */
+            frequency: components["schemas"]["TaskFrequency"] | null;
+            /** @description Department that it belongs to, or null. */
+            department: string | null;
+            status: components["schemas"]["TaskStatus"];
+        };
+        /** @description A task that the framework has changed. */
+        ChangedTask: {
+            instance: components["schemas"]["UpdatePreviewTask"];
+            manifestFrom: components["schemas"]["ManifestTask"];
+            manifestTo: components["schemas"]["ManifestTask"];
+        };
+        /** @description What becomes of the tasks. */
+        UpdatePreviewTasks: {
+            /** @description To be created, or taken into use again. */
+            added: components["schemas"]["ManifestTask"][];
+            /** @description No longer in the framework, and in no other one. */
+            archived: components["schemas"]["ArchivedTask"][];
+            /** @description To be overwritten. */
+            updatedApplied: components["schemas"]["ChangedTask"][];
+            /** @description Changed in the framework, but left as they are because the organization has changed them too. */
+            updatedPreserved: components["schemas"]["ChangedTask"][];
+        };
+        /** @description A part of a rich text, with a `type` and, by that, `attrs`, `content`, `text` and `marks`. */
+        FrameworkRichTextNode: {
+            [key: string]: unknown;
+        };
+        /** @description A policy as a version of the framework has it. */
+        ManifestPolicy: {
+            /** @description Id of the template, `frk_pt_…`. */
+            id: string;
+            /** @description What the policy is called. */
+            name: string;
+            /** @description What it rules. */
+            description: string;
+            /** @description The text, with its placeholders. */
+            content: components["schemas"]["FrameworkRichTextNode"][];
+            frequency: components["schemas"]["TemplateFrequency"];
+            department: components["schemas"]["Department"];
+        };
+        /** @description A policy that goes out of use. */
+        ArchivedPolicy: {
+            /** @description The organization's policy, `pol_…`. */
+            instanceId: string;
+            manifest: components["schemas"]["ManifestPolicy"];
+        };
+        /** @description The organization's policy, as far as the framework has a say in it. */
+        UpdatePreviewPolicy: {
+            /** @description Id of the policy, `pol_…`. */
+            id: string;
+            /** @description What the policy is called. */
+            name: string;
+            /** @description What it rules, or null. */
+            description: string | null;
+            /** @description The text. */
+            content: components["schemas"]["FrameworkRichTextNode"][];
+            /** @description How often it is reviewed, or null. */
+            frequency: components["schemas"]["TemplateFrequency"] | null;
+            /** @description Department that it belongs to, or null. */
+            department: string | null;
+            status: components["schemas"]["PolicyStatus"];
+        };
+        /** @description A policy that the framework has changed. */
+        ChangedPolicy: {
+            instance: components["schemas"]["UpdatePreviewPolicy"];
+            manifestFrom: components["schemas"]["ManifestPolicy"];
+            manifestTo: components["schemas"]["ManifestPolicy"];
+        };
+        /** @description What becomes of the policies. */
+        UpdatePreviewPolicies: {
+            /** @description To be created as drafts, or taken into use again. */
+            added: components["schemas"]["ManifestPolicy"][];
+            /** @description No longer in the framework, and in no other one. */
+            archived: components["schemas"]["ArchivedPolicy"][];
+            /** @description To be overwritten. */
+            updatedApplied: components["schemas"]["ChangedPolicy"][];
+            /** @description Changed in the framework, but left as they are because the organization has changed them too. */
+            updatedPreserved: components["schemas"]["ChangedPolicy"][];
+            /** @description Published, so the new text becomes a version that waits to be published. */
+            draftAddedForPublished: {
+                instance: components["schemas"]["UpdatePreviewPolicy"];
+                manifestTo: components["schemas"]["ManifestPolicy"];
+            }[];
+        };
+        /** @description A requirement as a version of the framework has it. */
+        ManifestRequirement: {
+            /** @description Id of the requirement, `frk_rq_…`. */
+            id: string;
+            /** @description What the framework calls it. */
+            identifier: string;
+            /** @description Short title. */
+            name: string;
+            /** @description What is expected. */
+            description: string;
+            /** @description Heading that it stands under, or null. */
+            requirementFamily: string | null;
+            /** @description Place in the framework, or null. */
+            sortOrder: number | null;
+        };
+        /** @description A control and a policy. */
+        ControlPolicyEdge: {
+            /** @description What the control is called. */
+            controlName: string;
+            /** @description What the policy is called. */
+            policyName: string;
+        };
+        /** @description A control and a task. */
+        ControlTaskEdge: {
+            /** @description What the control is called. */
+            controlName: string;
+            /** @description What the task is called. */
+            taskName: string;
+        };
+        /** @description A control and a requirement. */
+        ControlRequirementEdge: {
+            /** @description What the control is called. */
+            controlName: string;
+            /** @description What the framework calls the requirement. */
+            requirementIdentifier: string;
+            /** @description Its short title. */
+            requirementName: string;
+        };
+        /** @description A control and a form of evidence. */
+        ControlDocumentTypeEdge: {
+            /** @description What the control is called. */
+            controlName: string;
+            formType: components["schemas"]["EvidenceFormType"];
+        };
+        /** @description What becomes of the links of controls in this framework. */
+        UpdatePreviewEdges: {
+            /** @description Links to policies. */
+            controlPolicy: {
+                /** @description Those that come. */
+                added: components["schemas"]["ControlPolicyEdge"][];
+                /** @description Those that go. */
+                removed: components["schemas"]["ControlPolicyEdge"][];
+            };
+            /** @description Links to tasks. */
+            controlTask: {
+                /** @description Those that come. */
+                added: components["schemas"]["ControlTaskEdge"][];
+                /** @description Those that go. */
+                removed: components["schemas"]["ControlTaskEdge"][];
+            };
+            /** @description Maps to requirements. */
+            controlRequirement: {
+                /** @description Those that come. */
+                added: components["schemas"]["ControlRequirementEdge"][];
+                /** @description Those that go. */
+                removed: components["schemas"]["ControlRequirementEdge"][];
+            };
+            /** @description Links to forms of evidence. */
+            controlDocumentType: {
+                /** @description Those that come. */
+                added: components["schemas"]["ControlDocumentTypeEdge"][];
+                /** @description Those that go. */
+                removed: components["schemas"]["ControlDocumentTypeEdge"][];
+            };
+        };
+        /** @description What going from one version to the next would do. */
+        UpdatePreview: {
+            /** @description What the organization works by; if nothing, the first version. */
+            fromVersion: components["schemas"]["FrameworkVersionName"];
+            /** @description The version that was published last. */
+            toVersion: components["schemas"]["FrameworkVersionName"];
+            /** @description What is new, as Markdown, or null. */
+            releaseNotes: string | null;
+            controls: components["schemas"]["UpdatePreviewControls"];
+            tasks: components["schemas"]["UpdatePreviewTasks"];
+            policies: components["schemas"]["UpdatePreviewPolicies"];
+            /** @description Requirements, which are read from the version and so change with it. */
+            requirements: {
+                /** @description Those that are new. */
+                added: components["schemas"]["ManifestRequirement"][];
+                /** @description Those that are gone. */
+                removed: components["schemas"]["ManifestRequirement"][];
+                /** @description Those that say something else. */
+                updated: {
+                    from: components["schemas"]["ManifestRequirement"];
+                    to: components["schemas"]["ManifestRequirement"];
+                }[];
+            };
+            edges: components["schemas"]["UpdatePreviewEdges"];
+        };
+        /** @description Which version to go to. */
+        FrameworkSync: {
+            /** @description A version of the framework, `fvr_…`, also an older one. */
+            targetVersionId: string;
+        };
+        /** @description What became of the update. */
+        FrameworkSyncResult: {
+            /**
+             * @description `no-op` when the organization works by that version already.
+             * @enum {string}
+             */
+            kind: "no-op" | "synced";
+            /** @description The adopted framework, `frm_…`. */
+            frameworkInstanceId: string;
+            /** @description The update in the history, `fso_…`; null when nothing was to be done. */
+            syncOperationId: string | null;
+        };
+        /** @description Which update to take back. */
+        FrameworkRollback: {
+            /** @description The update, `fso_…`. */
+            syncOperationId: string;
+        };
+        /** @description That the update was taken back. */
+        FrameworkRollbackResult: {
+            /** @description The way back in the history, `fso_…`. */
+            rollbackOperationId: string;
+        };
+        /**
+         * @description An update to another version, or the way back.
+         * @enum {string}
+         */
+        FrameworkSyncKind: "SYNC" | "ROLLBACK";
+        /** @description A member as a person. */
+        FrameworkSyncActor: {
+            /** @description Id of the member, `mem_…`. */
+            id: string;
+            /** @description The person. */
+            user: {
+                /** @description Id of the user, `usr_…`. */
+                id: string;
+                /** @description Display name. */
+                name: string;
+                /**
+                 * Format: email
+                 * @description E-mail address, lower-case.
+                 */
+                email: string;
+            };
+        };
+        /** @description What an update did. */
+        FrameworkSyncSummary: {
+            /** @description Controls created or taken into use again. */
+            controlsAdded: number;
+            /** @description Controls taken out of use. */
+            controlsArchived: number;
+            /** @description Controls overwritten. */
+            controlsUpdatedApplied: number;
+            /** @description Controls left as the organization has them. */
+            controlsUpdatedPreserved: number;
+            /** @description Policies created or taken into use again. */
+            policiesAdded: number;
+            /** @description Policies taken out of use. */
+            policiesArchived: number;
+            /** @description Policies overwritten. */
+            policiesUpdatedApplied: number;
+            /** @description Policies left as the organization has them. */
+            policiesUpdatedPreserved: number;
+            /** @description Published policies that got a version to be published. */
+            policiesDraftAdded: number;
+            /** @description Tasks created or taken into use again. */
+            tasksAdded: number;
+            /** @description Tasks taken out of use. */
+            tasksArchived: number;
+            /** @description Tasks overwritten. */
+            tasksUpdatedApplied: number;
+            /** @description Tasks left as the organization has them. */
+            tasksUpdatedPreserved: number;
+            /** @description Maps made or taken into use again. */
+            requirementMapsAdded: number;
+            /** @description Maps taken out of use. */
+            requirementMapsArchived: number;
+            /** @description Links to forms of evidence made in this framework. */
+            controlDocumentTypesAdded: number;
+            /** @description Links to forms of evidence removed from it. */
+            controlDocumentTypesArchived: number;
+        };
+        /** @description What a rollback took back. */
+        FrameworkRollbackSummary: {
+            /** @description The update that was taken back, `fso_…`. */
+            reversedSyncOperationId: string;
+        };
+        /** @description An update of the history, or the way back from one. */
+        FrameworkSyncEntry: {
+            /** @description Id of the operation, `fso_…`. */
+            id: string;
+            kind: components["schemas"]["FrameworkSyncKind"];
+            /**
+             * Format: date-time
+             * @description When it was done.
+             */
+            performedAt: string;
+            /** @description Member who did it, `mem_…`; null when no longer a member. */
+            performedById: string | null;
+            /** @description The same member as a person, or null. */
+            performedBy: components["schemas"]["FrameworkSyncActor"] | null;
+            /**
+             * Format: date-time
+             * @description Until when it can be taken back. Null for a rollback.
+             */
+            rollbackExpiresAt: string | null;
+            /** @description The rollback that took it back, `fso_…`, or null. */
+            rolledBackByOperationId: string | null;
+            fromVersion: components["schemas"]["FrameworkVersionName"];
+            toVersion: components["schemas"]["FrameworkVersionName"];
+            /** @description What it did, in figures; of a rollback, what it took back. */
+            summary: components["schemas"]["FrameworkSyncSummary"] | components["schemas"]["FrameworkRollbackSummary"];
+        };
+        /** @description One page of the history. */
+        FrameworkSyncPage: {
+            /** @description Newest first. */
+            data: components["schemas"]["FrameworkSyncEntry"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
+        /**
+         * @description A kind of link that a control may lack.
+         * @enum {string}
+         */
+        ControlLinkKind: "requirements" | "policies" | "tasks" | "documentTypes";
+        /**
+         * @description How far the directly linked policies and tasks are: all of them `complete`, that is published, done or not relevant; some still
+         *     open, so `incomplete`; or `empty`, because there are none.
+         * @enum {string}
+         */
+        ControlCompleteness: "complete" | "incomplete" | "empty";
+        /** @description What a requirement is called. */
+        ControlRequirementName: {
+            /** @description Name of the requirement. */
+            name: string;
+            /** @description Its number in the framework, such as `CC6.1`. May be empty. */
+            identifier: string;
+        };
+        /** @description A requirement that the control meets, in brief. */
+        ControlRequirementMap: {
+            frameworkInstance: components["schemas"]["FrameworkInstance"];
+            /** @description The requirement of the catalogue, or null. */
+            requirement: components["schemas"]["ControlRequirementName"] | null;
+            /** @description The custom requirement, or null. */
+            customRequirement: components["schemas"]["ControlRequirementName"] | null;
+        } & components["schemas"]["RequirementMapCore"];
+        /** @description A control as the list shows it. */
+        ControlListItem: {
+            /** @description The policies linked directly, by name. Archived ones are left out. */
+            policies: {
+                /** @description Id of the policy, `pol_…`. */
+                id: string;
+                /** @description Name of the policy. */
+                name: string;
+                status: components["schemas"]["PolicyStatus"];
+            }[];
+            /** @description The tasks linked directly, by title. Archived ones are left out. */
+            tasks: {
+                /** @description Id of the task, `tsk_…`. */
+                id: string;
+                /** @description Title of the task. */
+                title: string;
+                status: components["schemas"]["TaskStatus"];
+            }[];
+            /** @description The requirements that the control meets, oldest link first. Archived links are left out. */
+            requirementsMapped: components["schemas"]["ControlRequirementMap"][];
+        } & components["schemas"]["ControlCore"];
+        /** @description One page of controls. */
+        ControlPage: {
+            /** @description The controls. */
+            data: components["schemas"]["ControlListItem"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
+        /** @description A requirement within an adopted framework. Exactly one of the two ids of a requirement is set. */
+        RequirementMapping: {
+            /** @description The adopted framework, `frm_…`. */
+            frameworkInstanceId: string;
+            /** @description A requirement of the catalogue, `frk_rq_…`. */
+            requirementId?: string;
+            /** @description A custom requirement, `creq_…`. */
+            customRequirementId?: string;
+        } & ({
+            /** @description Set, and the other one is not. */
+            requirementId: string;
+        } | {
+            /** @description Set, and the other one is not. */
+            customRequirementId: string;
+        });
+        /** @description A new control, with its links. */
+        ControlCreate: {
+            /** @description What the control is called. Trimmed. */
+            name: string;
+            /** @description What is done, by whom and how often. */
+            description: string;
+            /** @description Policies to link directly, `pol_…`. */
+            policyIds?: string[];
+            /** @description Tasks to link directly, `tsk_…`. */
+            taskIds?: string[];
+            /** @description Forms to link directly. */
+            documentTypes?: components["schemas"]["EvidenceFormType"][];
+            /** @description Requirements that the control is to meet. */
+            requirementMappings?: components["schemas"]["RequirementMapping"][];
+        };
+        /** @description A requirement that can be linked, with what a RequirementMapping of it is made of. */
+        ControlRequirementOption: {
+            /** @description Id of the requirement, whichever of the two below it is. */
+            id: string;
+            /** @description Name of the requirement. */
+            name: string;
+            /** @description Its number in the framework. May be empty. */
+            identifier: string;
+            /** @description The adopted framework, `frm_…`. */
+            frameworkInstanceId: string;
+            /** @description Name of that framework. */
+            frameworkName: string;
+            /** @description Whether it is a custom requirement. */
+            isCustom: boolean;
+            /** @description Set for a requirement of the catalogue, `frk_rq_…`. */
+            requirementId?: string;
+            /** @description Set for a custom requirement, `creq_…`. */
+            customRequirementId?: string;
+        };
+        /** @description What can be linked to a control. */
+        ControlOptions: {
+            /** @description Policies by name. Archived ones are left out. */
+            policies: {
+                /** @description Id of the policy, `pol_…`. */
+                id: string;
+                /** @description Name of the policy. */
+                name: string;
+            }[];
+            /** @description Tasks by title. Archived ones are left out. */
+            tasks: {
+                /** @description Id of the task, `tsk_…`. */
+                id: string;
+                /** @description Title of the task. */
+                title: string;
+            }[];
+            /** @description Requirements of every adopted framework, in the order of the framework. */
+            requirements: components["schemas"]["ControlRequirementOption"][];
+        };
+        /** @description A linked policy, without its text and who signed it. */
+        ControlPolicy: {
+            /** @description Id of the policy, `pol_…`. */
+            id: string;
+            /** @description Organization that the policy belongs to. */
+            organizationId: string;
+            /** @description Name of the policy. */
+            name: string;
+            /** @description What the policy is about, or null. */
+            description: string | null;
+            status: components["schemas"]["PolicyStatus"];
+            /**
+             * @description How often it is reviewed, or null.
+             * @enum {string|null}
+             */
+            frequency: "monthly" | "quarterly" | "yearly" | null;
+            /** @description Department it belongs to, built-in or custom, or null. */
+            department: string | null;
+            /** @description Whether members have to sign it. */
+            isRequiredToSign: boolean;
+            /**
+             * Format: date-time
+             * @description When it is to be reviewed next, or null.
+             */
+            reviewDate: string | null;
+            /** @description Whether somebody archived it. Here always false. */
+            isArchived: boolean;
+            /**
+             * Format: date-time
+             * @description When somebody last archived it, or null.
+             */
+            lastArchivedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When an update of a framework archived it. Here always null.
+             */
+            archivedAt: string | null;
+            /**
+             * @description How it is shown.
+             * @enum {string}
+             */
+            displayFormat: "EDITOR" | "PDF";
+            /** @description Whether the text in force has a PDF. */
+            hasPdf: boolean;
+            /**
+             * @description Who may read it.
+             * @enum {string}
+             */
+            visibility: "ALL" | "DEPARTMENT";
+            /** @description Departments that may, when the visibility is theirs. */
+            visibleToDepartments: string[];
+            /**
+             * Format: date-time
+             * @description When it was last published, or null.
+             */
+            lastPublishedAt: string | null;
+            /** @description Member that owns the policy, `mem_…`, or null. */
+            assigneeId: string | null;
+            /** @description Member that was asked to approve it, `mem_…`, or null. */
+            approverId: string | null;
+            /** @description Template of the catalogue it was copied from, `frk_pt_…`, or null. */
+            policyTemplateId: string | null;
+            /** @description Version in force, `pv_…`, or null. */
+            currentVersionId: string | null;
+            /** @description Version that waits for approval, `pv_…`, or null. */
+            pendingVersionId: string | null;
+            /**
+             * Format: date-time
+             * @description When the policy was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description A linked compliance task. */
+        ControlTask: components["schemas"]["TaskCore"];
+        /** @description A form that evidence of the control is handed in with. */
+        ControlDocumentType: {
+            /** @description Id of the link: `cdt_…` of a direct one, `fdl_…` of one in a single framework. */
+            id: string;
+            /** @description The control. */
+            controlId: string;
+            formType: components["schemas"]["EvidenceFormType"];
+            /** @description Whether the organization marked the form as not relevant. */
+            isNotRelevant: boolean;
+        };
+        /** @description A requirement that the control meets. */
+        ControlRequirementMapDetail: {
+            frameworkInstance: components["schemas"]["FrameworkInstance"];
+            /** @description The requirement of the catalogue, or null. */
+            requirement: components["schemas"]["PlatformRequirement"] | null;
+            /** @description The custom requirement, or null. */
+            customRequirement: components["schemas"]["CustomRequirement"] | null;
+        } & components["schemas"]["RequirementMapCore"];
+        /** @description How many there are, and how many of them are complete. */
+        ControlProgressCount: {
+            /** @description All. */
+            total: number;
+            /** @description Those that are complete. */
+            completed: number;
+        };
+        /** @description How far the policies and tasks shown with the control are. Forms are no part of it. */
+        ControlProgress: {
+            /** @description Policies and tasks. */
+            total: number;
+            /** @description Those of them that are published, done or not relevant. */
+            completed: number;
+            /** @description `completed` in percent of `total`, rounded. 0 when there are none. */
+            progress: number;
+            /** @description The same for each kind. */
+            byType: {
+                /** @description Policies, and those that are published. */
+                policy: components["schemas"]["ControlProgressCount"];
+                /** @description Tasks, and those that are done or not relevant. */
+                task: components["schemas"]["ControlProgressCount"];
+            };
+        };
+        /** @description One control with everything that proves it. */
+        ControlDetail: {
+            /** @description The linked policies, by name. Archived ones are left out. */
+            policies: components["schemas"]["ControlPolicy"][];
+            /** @description The linked tasks, by title. Archived ones are left out. */
+            tasks: components["schemas"]["ControlTask"][];
+            /** @description The forms that evidence of the control is handed in with. */
+            controlDocumentTypes: components["schemas"]["ControlDocumentType"][];
+            /** @description The requirements that the control meets, in every framework, oldest link first. Archived links are left out. */
+            requirementsMapped: components["schemas"]["ControlRequirementMapDetail"][];
+            /** @description How many submissions the organization has of each form among `controlDocumentTypes`, whatever became of them. */
+            submissionCountsByFormType: {
+                [key: string]: number;
+            };
+            progress: components["schemas"]["ControlProgress"];
+        } & components["schemas"]["ControlCore"];
+        /** @description What to change. A field left out stays as it is. */
+        ControlUpdate: {
+            /** @description What the control is called. Trimmed. */
+            name?: string;
+            /** @description What is done, by whom and how often. */
+            description?: string;
+            /** @description When it was last reviewed, or null. */
+            lastReviewDate?: components["schemas"]["DateOrDateTime"] | null;
+            /** @description When it is to be reviewed again, or null. */
+            nextReviewDate?: components["schemas"]["DateOrDateTime"] | null;
+        };
+        /** @description Policies to link. */
+        ControlPoliciesSet: {
+            /** @description The policies, `pol_…`. */
+            policyIds: string[];
+        };
+        /** @description What became of the links. */
+        ControlLinkCount: {
+            /** @description How many. What is counted is said by the operation. */
+            count: number;
+        };
+        /** @description Tasks to link. */
+        ControlTasksSet: {
+            /** @description The tasks, `tsk_…`. */
+            taskIds: string[];
+        };
+        /** @description Requirements to link or to unlink. */
+        ControlRequirementsSet: {
+            /** @description The requirements, each with its adopted framework. */
+            requirements: components["schemas"]["RequirementMapping"][];
+        };
+        /** @description Forms to link. */
+        ControlDocumentTypesSet: {
+            /** @description The forms. */
+            formTypes: components["schemas"]["EvidenceFormType"][];
         };
         /**
          * @description Where the risk stands. Any value may follow any other.
@@ -3056,10 +6558,6 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
             totalCount?: components["schemas"]["TotalCount"];
         };
-        /** @description The file in base64. Decoded it may have 100 MiB, which are 139810136 characters. */
-        FileData: string;
-        /** @description Key of an upload of the organization, when its bytes are there. The purpose of the upload must fit. */
-        FileKey: string;
         /** @description Who sent it. Trimmed; a blank one is null. */
         QuestionnaireVendorName: string | null;
         /** @description A new questionnaire. Exactly one of `fileData` and `fileKey` is set. */
@@ -4426,6 +7924,357 @@ export interface components {
             };
         };
         /** @description A filter does not fit: see `details`. */
+        MemberFilterInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit: see `details`. */
+        MemberCreateInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The credential lacks the permission, or may not give the role. */
+        MemberRoleForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The user is an active member already, or the first request with this `Idempotency-Key` is still running. */
+        MemberCreateConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The list is empty or too long, or an item of it is malformed: see `details`. */
+        MemberBulkInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The list is empty or too long, or an item of it is malformed: see `details`. */
+        MemberInviteInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The resource is missing or unknown: see `details`. */
+        MentionableInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No user is behind the credential, or the request does not fit: see `details`. */
+        EmailPreferencesUnattributed: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A preference is missing, or no user is behind the credential: see `details`. */
+        EmailPreferencesInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such member in the organization. */
+        MemberNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The credential lacks the permission, or the member is one that cannot be deactivated. */
+        MemberDeactivationForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The member is deactivated already. */
+        MemberInactive: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit: see `details`. */
+        MemberUpdateInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The credential lacks the permission, or the role or the deactivation is not the caller's to decide. */
+        MemberUpdateForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The user is a member already, or the e-mail address is not this organization's to give. */
+        MemberUpdateConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The member is active, or the first request with this `Idempotency-Key` is still running. */
+        MemberReactivateConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Nothing awaits the member in the portal, or the first request with this `Idempotency-Key` is still running. */
+        PortalInviteConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such member in the organization, or no such host under the label of the member. */
+        MemberHostNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The device management system refused or could not be reached. */
+        DeviceManagementFailed: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description There is no such event: see `details`. */
+        EmploymentEventInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The file is missing or empty, or a field does not fit: see `details`. */
+        EmploymentEvidenceInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is over 150 MB, or the file over 100 MiB. */
+        EmploymentEvidenceTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is not JSON, or files of this type are not accepted. */
+        EmploymentEvidenceTypeRefused: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The content is not of the type that it is said to be, or the `Idempotency-Key` came with another request. */
+        EmploymentEvidenceUnusable: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such member in the organization, or no such file of that member and event. */
+        EmploymentEvidenceNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A filter does not fit: see `details`. */
+        InvitationFilterInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No invitation of the organization that is pending or expired. */
+        InvitationNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A filter does not fit: see `details`. */
         EmployeeFilterInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -4673,6 +8522,487 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description A switch does not fit: see `details`. */
+        FrameworkListInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No framework that can be adopted is named: see `details`. */
+        FrameworksAddInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit: see `details`. */
+        CustomFrameworkInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The organization has not adopted this framework. */
+        FrameworkNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit: see `details`. */
+        CustomFrameworkUpdateInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The framework is one of the catalogue, which nobody changes. */
+        FrameworkNotCustom: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit: see `details`. */
+        CustomRequirementInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Another requirement that was added has the identifier, or the first request with the `Idempotency-Key` is running. */
+        CustomRequirementCreateConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No requirement is named that there is: see `details`. */
+        RequirementsCopyInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The organization has not adopted this framework, or it has no such requirement. */
+        FrameworkRequirementNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The requirement is one of the catalogue, which nobody changes. */
+        CustomRequirementFixed: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit: see `details`. */
+        CustomRequirementUpdateInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The requirement is one of the catalogue, or another that was added has the identifier. */
+        CustomRequirementConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No control is named that is in use: see `details`. */
+        RequirementControlsInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description There is nothing newer. Custom frameworks have no versions. */
+        FrameworkNoUpdate: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The version is missing: see `details`. */
+        FrameworkSyncInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The organization has not adopted this framework, or the framework has no such version. */
+        FrameworkVersionNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The framework has no versions, as custom ones, or the first request with the `Idempotency-Key` is running. */
+        FrameworkSyncConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The update is missing: see `details`. */
+        FrameworkRollbackInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The organization has not adopted this framework, or never made this update of it. */
+        FrameworkSyncOperationNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The update cannot be taken back, the text says why, or the first request with the `Idempotency-Key` is running. */
+        FrameworkRollbackConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The page does not fit: see `details`. */
+        FrameworkPageInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A filter or the order does not fit: see `details`. */
+        ControlFilterInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field or a link does not fit, and nothing was created: see `details`. */
+        ControlCreateInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The credential lacks the permission, or belongs to a restricted member without a task of the control. */
+        ControlForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such control in the organization, or no such adopted framework. */
+        ControlOrFrameworkNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such control in the organization. */
+        ControlNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit: see `details`. */
+        ControlUpdateInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No policy is named, or none that can be linked: see `details`. */
+        ControlPoliciesInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description An update of a framework took the control out of use, or the first request with the `Idempotency-Key` is running. */
+        ControlLinkConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such control or policy in the organization, or no such adopted framework. */
+        ControlPolicyNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No task is named, or none that can be linked: see `details`. */
+        ControlTasksInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such control or task in the organization, or no such adopted framework. */
+        ControlTaskNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A mapping does not say exactly one requirement, or no mapping can be linked: see `details`. */
+        ControlRequirementsInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A mapping does not say exactly one requirement, or there are no mappings: see `details`. */
+        ControlRequirementsUnlinkInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No form is named, or one that there is not: see `details`. */
+        ControlDocumentTypesInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such control in the organization, no such form, or no such adopted framework. */
+        ControlDocumentTypeNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description A filter or a field does not fit: see `details`. */
@@ -5630,6 +9960,36 @@ export interface components {
          */
         RoleId: string;
         /**
+         * @description Direction of `sortBy`. Records that are equal in it follow by `id`, so the order is always total.
+         * @example desc
+         */
+        SortOrder: "asc" | "desc";
+        /**
+         * @description The member.
+         * @example mem_69a4d2f05c38d0e9a7b1264f
+         */
+        MemberId: string;
+        /**
+         * @description The host, by its id in the device management system.
+         * @example 4711
+         */
+        HostId: string;
+        /**
+         * @description Whether it is about the beginning or the end of the employment.
+         * @example onboard
+         */
+        EmploymentEventType: "onboard" | "offboard";
+        /**
+         * @description The file.
+         * @example att_69a7fc10b3e95d207c48f1a6
+         */
+        AttachmentId: string;
+        /**
+         * @description The invitation.
+         * @example inv_6a0b1b60d2f83c07e915a4b6
+         */
+        InvitationId: string;
+        /**
          * @description Most records a page may have. Without it the whole set comes at once.
          * @example 50
          */
@@ -5640,10 +10000,30 @@ export interface components {
          */
         EmployeeId: string;
         /**
-         * @description Direction of `sortBy`. Records that are equal in it follow by `id`, so the order is always total.
-         * @example desc
+         * @description The adopted framework.
+         * @example frm_69a5b0c0e27d41f8936ab05c
          */
-        SortOrder: "asc" | "desc";
+        FrameworkInstanceId: string;
+        /**
+         * @description The requirement, by its id. One of the catalogue or a custom one.
+         * @example creq_69b2a4803fd81c5e9072ab64
+         */
+        FrameworkRequirementKey: string;
+        /**
+         * @description Direction of `sortBy`. Controls without the date that they are sorted by come last in both. Those that are equal follow by `id`.
+         * @example asc
+         */
+        ControlSortOrder: "asc" | "desc";
+        /**
+         * @description The control.
+         * @example ctl_69a54e1046f9a0c3b8d7e215
+         */
+        ControlId: string;
+        /**
+         * @description The adopted framework that the link is for. Without it the link is direct, that is for the whole organization.
+         * @example frm_69a5b0c0e27d41f8936ab05c
+         */
+        ControlScope: string;
         /**
          * @description The risk.
          * @example rsk_69a55514a70c31e85b2d9f64
@@ -5660,17 +10040,17 @@ export interface components {
          */
         QuestionAnswerId: string;
         /**
-         * @description The platform framework, ISO 27001.
+         * @description The platform framework, ISO 27001, `frk_…`.
          * @example frk_120b8b1784f373f8c9e808bf
          */
         SoaFrameworkId: string;
         /**
-         * @description Only those of this platform framework.
+         * @description Only those of this platform framework, `frk_…`.
          * @example frk_120b8b1784f373f8c9e808bf
          */
         SoaFrameworkIdFilter: string;
         /**
-         * @description The document.
+         * @description The document, `soa_doc_…`.
          * @example soa_doc_69e5dfc40b7a81e3c94d52f6
          */
         SoaDocumentId: string;
@@ -6899,6 +11279,1331 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listMembers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Whether deactivated members are listed as well.
+                 * @example true
+                 */
+                includeDeactivated?: boolean;
+                /**
+                 * @description Part of the name or of the e-mail address, in any case.
+                 * @example marsh
+                 */
+                search?: string;
+                /**
+                 * @description Only members of this department.
+                 * @example [
+                 *       "it",
+                 *       "Customer care"
+                 *     ]
+                 */
+                department?: components["schemas"]["MemberDepartment"][];
+                /**
+                 * @description Only members who hold this role.
+                 * @example [
+                 *       "employee",
+                 *       "contractor"
+                 *     ]
+                 */
+                role?: components["schemas"]["MemberRoleOrName"][];
+                /**
+                 * @description Only who started at this time or later. A date alone is its midnight in UTC.
+                 * @example 2026-03-01
+                 */
+                onboardAfter?: components["schemas"]["DateOrDateTime"];
+                /**
+                 * @description Only who started at this time or earlier. A date alone is its midnight in UTC.
+                 * @example 2026-03-31T23:59:59.999Z
+                 */
+                onboardBefore?: components["schemas"]["DateOrDateTime"];
+                /**
+                 * @description Only who left at this time or later. A date alone is its midnight in UTC.
+                 * @example 2026-05-01
+                 */
+                offboardAfter?: components["schemas"]["DateOrDateTime"];
+                /**
+                 * @description Only who left at this time or earlier. A date alone is its midnight in UTC.
+                 * @example 2026-05-31T23:59:59.999Z
+                 */
+                offboardBefore?: components["schemas"]["DateOrDateTime"];
+                /**
+                 * @description What is shown besides: `twoFactor`, whether the person signs in with a second factor.
+                 * @example [
+                 *       "twoFactor"
+                 *     ]
+                 */
+                include?: "twoFactor"[];
+                /**
+                 * @description Most records a page may have.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all records that match, as `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+                /**
+                 * @description What to sort by.
+                 * @example name
+                 */
+                sortBy?: "createdAt" | "name" | "email";
+                /**
+                 * @description Direction of `sortBy`. Records that are equal in it follow by `id`, so the order is always total.
+                 * @example desc
+                 */
+                sortOrder?: components["parameters"]["SortOrder"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of members. */
+            200: {
+                headers: {
+                    /**
+                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/people?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberPage"];
+                };
+            };
+            400: components["responses"]["MemberFilterInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createMember: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberCreate"];
+            };
+        };
+        responses: {
+            /** @description The new member. */
+            201: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example /v1/people/mem_6a0d6a00f7b1e9c25d0384a6
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+            400: components["responses"]["MemberCreateInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MemberRoleForbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["MemberCreateConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    bulkCreateMembers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberBulkCreate"];
+            };
+        };
+        responses: {
+            /** @description Who was added, and who was not; possibly nobody. */
+            201: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example /v1/people
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberBulkResult"];
+                };
+            };
+            400: components["responses"]["MemberBulkInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    inviteMembers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberInvite"];
+            };
+        };
+        responses: {
+            /** @description What became of each. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberInviteResults"];
+                };
+            };
+            400: components["responses"]["MemberInviteInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listMentionableMembers: {
+        parameters: {
+            query: {
+                /**
+                 * @description What they must be able to read.
+                 * @example risk
+                 */
+                resource: components["schemas"]["PermissionResource"];
+                /**
+                 * @description Part of the name or of the e-mail address, in any case.
+                 * @example marsh
+                 */
+                search?: string;
+                /**
+                 * @description Most records a page may have.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all records that match, as `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of members. */
+            200: {
+                headers: {
+                    /**
+                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/people/mentionable?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberPage"];
+                };
+            };
+            400: components["responses"]["MentionableInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listTaskStatsByAssignee: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskStatsByAssigneeList"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getMyEmailPreferences: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The preferences. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MyEmailPreferences"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["EmailPreferencesUnattributed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    replaceMyEmailPreferences: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MyEmailPreferencesReplace"];
+            };
+        };
+        responses: {
+            /** @description The preferences from now on. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MyEmailPreferences"];
+                };
+            };
+            400: components["responses"]["EmailPreferencesInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getMember: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The member.
+                 * @example mem_69a4d2f05c38d0e9a7b1264f
+                 */
+                id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The member. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["MemberNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deactivateMember: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Whether `offboardDate` is emptied and the owners are not mailed.
+                 * @example true
+                 */
+                skipOffboarding?: boolean;
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The member.
+                 * @example mem_69a4d2f05c38d0e9a7b1264f
+                 */
+                id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The member is deactivated. No body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MemberDeactivationForbidden"];
+            404: components["responses"]["MemberNotFound"];
+            409: components["responses"]["MemberInactive"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateMember: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The member.
+                 * @example mem_69a4d2f05c38d0e9a7b1264f
+                 */
+                id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberUpdate"];
+            };
+        };
+        responses: {
+            /** @description The updated member. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+            400: components["responses"]["MemberUpdateInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MemberUpdateForbidden"];
+            404: components["responses"]["MemberNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["MemberUpdateConflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    reactivateMember: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The member.
+                 * @example mem_69a4d2f05c38d0e9a7b1264f
+                 */
+                id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The active member. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["MemberNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["MemberReactivateConflict"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    resendPortalInvite: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The member.
+                 * @example mem_69a4d2f05c38d0e9a7b1264f
+                 */
+                id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Where the mail goes. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalInvite"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["MemberNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["PortalInviteConflict"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getMemberAccess: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The member.
+                 * @example mem_69a4d2f05c38d0e9a7b1264f
+                 */
+                id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sources. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberAccess"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["MemberNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listMemberTrainingVideos: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The member.
+                 * @example mem_69a4d2f05c38d0e9a7b1264f
+                 */
+                id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The modules that the member was assigned. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrainingCompletionList"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["MemberNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getMemberDeviceCompliance: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The member.
+                 * @example mem_69a4d2f05c38d0e9a7b1264f
+                 */
+                id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Hosts and results. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberDeviceCompliance"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["MemberNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeMemberHost: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The member.
+                 * @example mem_69a4d2f05c38d0e9a7b1264f
+                 */
+                id: components["parameters"]["MemberId"];
+                /**
+                 * @description The host, by its id in the device management system.
+                 * @example 4711
+                 */
+                hostId: components["parameters"]["HostId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The host is removed. No body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["MemberHostNotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["DeviceManagementFailed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    unlinkMemberDevices: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The member.
+                 * @example mem_69a4d2f05c38d0e9a7b1264f
+                 */
+                id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The label is forgotten. No body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["MemberNotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listEmploymentEvidence: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The member.
+                 * @example mem_69a4d2f05c38d0e9a7b1264f
+                 */
+                id: components["parameters"]["MemberId"];
+                /**
+                 * @description Whether it is about the beginning or the end of the employment.
+                 * @example onboard
+                 */
+                eventType: components["parameters"]["EmploymentEventType"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The files. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmploymentEvidenceList"];
+                };
+            };
+            400: components["responses"]["EmploymentEventInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["MemberNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    uploadEmploymentEvidence: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The member.
+                 * @example mem_69a4d2f05c38d0e9a7b1264f
+                 */
+                id: components["parameters"]["MemberId"];
+                /**
+                 * @description Whether it is about the beginning or the end of the employment.
+                 * @example onboard
+                 */
+                eventType: components["parameters"]["EmploymentEventType"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmploymentEvidenceUpload"];
+            };
+        };
+        responses: {
+            /** @description The file. */
+            201: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example /v1/people/mem_69a4d2f05c38d0e9a7b1264f/employment-evidence/onboard
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmploymentEvidence"];
+                };
+            };
+            400: components["responses"]["EmploymentEvidenceInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["MemberNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["EmploymentEvidenceTooLarge"];
+            415: components["responses"]["EmploymentEvidenceTypeRefused"];
+            422: components["responses"]["EmploymentEvidenceUnusable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteEmploymentEvidence: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The member.
+                 * @example mem_69a4d2f05c38d0e9a7b1264f
+                 */
+                id: components["parameters"]["MemberId"];
+                /**
+                 * @description Whether it is about the beginning or the end of the employment.
+                 * @example onboard
+                 */
+                eventType: components["parameters"]["EmploymentEventType"];
+                /**
+                 * @description The file.
+                 * @example att_69a7fc10b3e95d207c48f1a6
+                 */
+                attachmentId: components["parameters"]["AttachmentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file is deleted. No body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["EmploymentEventInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["EmploymentEvidenceNotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listInvitations: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Whether expired invitations are listed as well.
+                 * @example false
+                 */
+                includeExpired?: boolean;
+                /**
+                 * @description Part of the e-mail address, in any case.
+                 * @example novak
+                 */
+                search?: string;
+                /**
+                 * @description Most records a page may have.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all records that match, as `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+                /**
+                 * @description What to sort by.
+                 * @example expiresAt
+                 */
+                sortBy?: "email" | "createdAt" | "expiresAt";
+                /**
+                 * @description Direction of `sortBy`. Records that are equal in it follow by `id`, so the order is always total.
+                 * @example asc
+                 */
+                sortOrder?: "asc" | "desc";
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of invitations. */
+            200: {
+                headers: {
+                    /**
+                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/auth/invitations?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationPage"];
+                };
+            };
+            400: components["responses"]["InvitationFilterInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    revokeInvitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The invitation.
+                 * @example inv_6a0b1b60d2f83c07e915a4b6
+                 */
+                id: components["parameters"]["InvitationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The invitation is revoked. No body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["InvitationNotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    resendInvitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The invitation.
+                 * @example inv_6a0b1b60d2f83c07e915a4b6
+                 */
+                id: components["parameters"]["InvitationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The invitation with its new end. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invitation"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["InvitationNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listEmployees: {
         parameters: {
             query?: {
@@ -7190,6 +12895,1920 @@ export interface operations {
             429: components["responses"]["TooManyRequestsEnvelope"];
             500: components["responses"]["EmployeeUpdateFailed"];
             503: components["responses"]["UnavailableEnvelope"];
+        };
+    };
+    listFrameworks: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Whether each framework comes with its controls.
+                 * @example false
+                 */
+                includeControls?: boolean;
+                /**
+                 * @description Whether each framework comes with its score.
+                 * @example true
+                 */
+                includeScores?: boolean;
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The adopted frameworks. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FrameworkInstanceList"];
+                };
+            };
+            400: components["responses"]["FrameworkListInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    addFrameworks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FrameworksAdd"];
+            };
+        };
+        responses: {
+            /** @description The adopted frameworks, one for each id that counted. */
+            201: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example /v1/frameworks/frm_69a5b0c0e27d41f8936ab05c
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FrameworksAdopted"];
+                };
+            };
+            400: components["responses"]["FrameworksAddInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAvailableFrameworks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The frameworks. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AvailableFrameworkList"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getFrameworkScores: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OverviewScores"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listFrameworkUpdateStatuses: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The frameworks with an update. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FrameworkUpdateStatusList"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createCustomFramework: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomFrameworkCreate"];
+            };
+        };
+        responses: {
+            /** @description The new framework, adopted. */
+            201: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example /v1/frameworks
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FrameworkInstance"];
+                };
+            };
+            400: components["responses"]["CustomFrameworkInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getFramework: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The framework. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FrameworkDetail"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FrameworkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteFramework: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The framework is removed. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FrameworkNotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateCustomFramework: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomFrameworkUpdate"];
+            };
+        };
+        responses: {
+            /** @description The custom framework as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomFramework"];
+                };
+            };
+            400: components["responses"]["CustomFrameworkUpdateInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FrameworkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["FrameworkNotCustom"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createFrameworkRequirement: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomRequirementCreate"];
+            };
+        };
+        responses: {
+            /** @description The new requirement. */
+            201: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example /v1/frameworks/frm_69a5b0c0e27d41f8936ab05c/requirements/creq_69b2a4803fd81c5e9072ab64
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomRequirement"];
+                };
+            };
+            400: components["responses"]["CustomRequirementInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FrameworkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["CustomRequirementCreateConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    linkFrameworkRequirements: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RequirementsCopy"];
+            };
+        };
+        responses: {
+            /** @description What was copied. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequirementsCopied"];
+                };
+            };
+            400: components["responses"]["RequirementsCopyInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FrameworkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getFrameworkRequirement: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+                /**
+                 * @description The requirement, by its id. One of the catalogue or a custom one.
+                 * @example creq_69b2a4803fd81c5e9072ab64
+                 */
+                requirementKey: components["parameters"]["FrameworkRequirementKey"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The requirement. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequirementDetail"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FrameworkRequirementNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteFrameworkRequirement: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+                /**
+                 * @description The requirement, by its id. One of the catalogue or a custom one.
+                 * @example creq_69b2a4803fd81c5e9072ab64
+                 */
+                requirementKey: components["parameters"]["FrameworkRequirementKey"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The requirement is gone. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FrameworkRequirementNotFound"];
+            409: components["responses"]["CustomRequirementFixed"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateFrameworkRequirement: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+                /**
+                 * @description The requirement, by its id. One of the catalogue or a custom one.
+                 * @example creq_69b2a4803fd81c5e9072ab64
+                 */
+                requirementKey: components["parameters"]["FrameworkRequirementKey"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomRequirementUpdate"];
+            };
+        };
+        responses: {
+            /** @description The requirement as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomRequirement"];
+                };
+            };
+            400: components["responses"]["CustomRequirementUpdateInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FrameworkRequirementNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["CustomRequirementConflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    linkControlsToRequirement: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+                /**
+                 * @description The requirement, by its id. One of the catalogue or a custom one.
+                 * @example creq_69b2a4803fd81c5e9072ab64
+                 */
+                requirementKey: components["parameters"]["FrameworkRequirementKey"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RequirementControlsLink"];
+            };
+        };
+        responses: {
+            /** @description How many maps were made. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequirementControlsLinked"];
+                };
+            };
+            400: components["responses"]["RequirementControlsInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FrameworkRequirementNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listFrameworkVersions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The versions. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FrameworkVersionList"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FrameworkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getFrameworkUpdateStatus: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The status. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FrameworkUpdateStatus"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FrameworkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    previewFrameworkUpdate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The preview. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpdatePreview"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FrameworkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["FrameworkNoUpdate"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    syncFramework: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FrameworkSync"];
+            };
+        };
+        responses: {
+            /** @description What was done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FrameworkSyncResult"];
+                };
+            };
+            400: components["responses"]["FrameworkSyncInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FrameworkVersionNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["FrameworkSyncConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    rollbackFrameworkSync: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FrameworkRollback"];
+            };
+        };
+        responses: {
+            /** @description The update was taken back. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FrameworkRollbackResult"];
+                };
+            };
+            400: components["responses"]["FrameworkRollbackInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FrameworkSyncOperationNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["FrameworkRollbackConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listFrameworkSyncHistory: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Most records a page may have.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all records that match, as `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of the history. */
+            200: {
+                headers: {
+                    /**
+                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/frameworks/frm_69a5b0c0e27d41f8936ab05c/sync-history?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FrameworkSyncPage"];
+                };
+            };
+            400: components["responses"]["FrameworkPageInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FrameworkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listControls: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Part of the name, in any case.
+                 * @example backup
+                 */
+                name?: string;
+                /**
+                 * @description Only controls that meet a requirement of this adopted framework.
+                 * @example [
+                 *       "frm_69a5b0c0e27d41f8936ab05c"
+                 *     ]
+                 */
+                frameworkInstanceId?: string[];
+                /**
+                 * @description Only controls without any link of this kind, or any direct one.
+                 * @example [
+                 *       "policies",
+                 *       "requirements"
+                 *     ]
+                 */
+                missing?: components["schemas"]["ControlLinkKind"][];
+                /**
+                 * @description Only controls whose direct policies and tasks are this far.
+                 * @example [
+                 *       "incomplete"
+                 *     ]
+                 */
+                completeness?: components["schemas"]["ControlCompleteness"][];
+                /**
+                 * @description What to sort by.
+                 * @example nextReviewDate
+                 */
+                sortBy?: "name" | "createdAt" | "updatedAt" | "lastReviewDate" | "nextReviewDate";
+                /**
+                 * @description Direction of `sortBy`. Controls without the date that they are sorted by come last in both. Those that are equal follow by `id`.
+                 * @example asc
+                 */
+                sortOrder?: components["parameters"]["ControlSortOrder"];
+                /**
+                 * @description Most records a page may have.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all records that match, as `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of controls. */
+            200: {
+                headers: {
+                    /**
+                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/controls?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControlPage"];
+                };
+            };
+            400: components["responses"]["ControlFilterInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createControl: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ControlCreate"];
+            };
+        };
+        responses: {
+            /** @description The new control. Read it to see its links. */
+            201: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example /v1/controls/ctl_69b2ad180e84978e781a5c73
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Control"];
+                };
+            };
+            400: components["responses"]["ControlCreateInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getControlOptions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The choices. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControlOptions"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getControl: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The adopted framework whose links are to be shown instead of the direct ones.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                frameworkInstanceId?: string;
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The control. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControlDetail"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ControlForbidden"];
+            404: components["responses"]["ControlOrFrameworkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteControl: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The control is gone. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ControlForbidden"];
+            404: components["responses"]["ControlNotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateControl: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ControlUpdate"];
+            };
+        };
+        responses: {
+            /** @description The control as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Control"];
+                };
+            };
+            400: components["responses"]["ControlUpdateInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ControlForbidden"];
+            404: components["responses"]["ControlNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    linkPoliciesToControl: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The adopted framework that the link is for. Without it the link is direct, that is for the whole organization.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                frameworkInstanceId?: components["parameters"]["ControlScope"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ControlPoliciesSet"];
+            };
+        };
+        responses: {
+            /** @description How many of the policies are linked now, whether they were before or not. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControlLinkCount"];
+                };
+            };
+            400: components["responses"]["ControlPoliciesInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ControlForbidden"];
+            404: components["responses"]["ControlOrFrameworkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["ControlLinkConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    unlinkPolicyFromControl: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The adopted framework that the link is for. Without it the link is direct, that is for the whole organization.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                frameworkInstanceId?: components["parameters"]["ControlScope"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+                /**
+                 * @description The policy.
+                 * @example pol_69a55898861ccc07ccf9dde7
+                 */
+                policyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many links were removed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControlLinkCount"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ControlForbidden"];
+            404: components["responses"]["ControlPolicyNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    linkTasksToControl: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The adopted framework that the link is for. Without it the link is direct, that is for the whole organization.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                frameworkInstanceId?: components["parameters"]["ControlScope"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ControlTasksSet"];
+            };
+        };
+        responses: {
+            /** @description How many of the tasks are linked now, whether they were before or not. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControlLinkCount"];
+                };
+            };
+            400: components["responses"]["ControlTasksInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ControlForbidden"];
+            404: components["responses"]["ControlOrFrameworkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["ControlLinkConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    unlinkTaskFromControl: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The adopted framework that the link is for. Without it the link is direct, that is for the whole organization.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                frameworkInstanceId?: components["parameters"]["ControlScope"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+                /**
+                 * @description The task.
+                 * @example tsk_69a54f3c1b95e4a07d38f2c6
+                 */
+                taskId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many links were removed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControlLinkCount"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ControlForbidden"];
+            404: components["responses"]["ControlTaskNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    linkRequirementsToControl: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ControlRequirementsSet"];
+            };
+        };
+        responses: {
+            /** @description How many links there were not before. One that an update of the framework had archived counts. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControlLinkCount"];
+                };
+            };
+            400: components["responses"]["ControlRequirementsInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ControlForbidden"];
+            404: components["responses"]["ControlNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["ControlLinkConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    unlinkRequirementsFromControl: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ControlRequirementsSet"];
+            };
+        };
+        responses: {
+            /** @description How many links were removed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControlLinkCount"];
+                };
+            };
+            400: components["responses"]["ControlRequirementsUnlinkInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ControlForbidden"];
+            404: components["responses"]["ControlNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    linkDocumentTypesToControl: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The adopted framework that the link is for. Without it the link is direct, that is for the whole organization.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                frameworkInstanceId?: components["parameters"]["ControlScope"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ControlDocumentTypesSet"];
+            };
+        };
+        responses: {
+            /** @description How many of the links are new. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControlLinkCount"];
+                };
+            };
+            400: components["responses"]["ControlDocumentTypesInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ControlForbidden"];
+            404: components["responses"]["ControlOrFrameworkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["ControlLinkConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    unlinkDocumentTypeFromControl: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The adopted framework that the link is for. Without it the link is direct, that is for the whole organization.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                frameworkInstanceId?: components["parameters"]["ControlScope"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+                /**
+                 * @description The form, one of the values of EvidenceFormType. Any other is 404.
+                 * @example tabletop-exercise
+                 */
+                formType: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many links were removed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControlLinkCount"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ControlForbidden"];
+            404: components["responses"]["ControlDocumentTypeNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listRisks: {
@@ -8653,7 +16272,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The platform framework, ISO 27001.
+                 * @description The platform framework, ISO 27001, `frk_…`.
                  * @example frk_120b8b1784f373f8c9e808bf
                  */
                 frameworkId: components["parameters"]["SoaFrameworkId"];
@@ -8698,7 +16317,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The platform framework, ISO 27001.
+                 * @description The platform framework, ISO 27001, `frk_…`.
                  * @example frk_120b8b1784f373f8c9e808bf
                  */
                 frameworkId: components["parameters"]["SoaFrameworkId"];
@@ -8743,7 +16362,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only those of this platform framework.
+                 * @description Only those of this platform framework, `frk_…`.
                  * @example frk_120b8b1784f373f8c9e808bf
                  */
                 frameworkId?: components["parameters"]["SoaFrameworkIdFilter"];
@@ -8791,7 +16410,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only those of this platform framework.
+                 * @description Only those of this platform framework, `frk_…`.
                  * @example frk_120b8b1784f373f8c9e808bf
                  */
                 frameworkId?: components["parameters"]["SoaFrameworkIdFilter"];
@@ -8954,7 +16573,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The document.
+                 * @description The document, `soa_doc_…`.
                  * @example soa_doc_69e5dfc40b7a81e3c94d52f6
                  */
                 documentId: components["parameters"]["SoaDocumentId"];
@@ -9004,7 +16623,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The document.
+                 * @description The document, `soa_doc_…`.
                  * @example soa_doc_69e5dfc40b7a81e3c94d52f6
                  */
                 documentId: components["parameters"]["SoaDocumentId"];
@@ -9076,7 +16695,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The document.
+                 * @description The document, `soa_doc_…`.
                  * @example soa_doc_69e5dfc40b7a81e3c94d52f6
                  */
                 documentId: components["parameters"]["SoaDocumentId"];
@@ -9136,7 +16755,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The document.
+                 * @description The document, `soa_doc_…`.
                  * @example soa_doc_69e5dfc40b7a81e3c94d52f6
                  */
                 documentId: components["parameters"]["SoaDocumentId"];
@@ -9199,7 +16818,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The document.
+                 * @description The document, `soa_doc_…`.
                  * @example soa_doc_69e5dfc40b7a81e3c94d52f6
                  */
                 documentId: components["parameters"]["SoaDocumentId"];
@@ -9257,7 +16876,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The document.
+                 * @description The document, `soa_doc_…`.
                  * @example soa_doc_69e5dfc40b7a81e3c94d52f6
                  */
                 documentId: components["parameters"]["SoaDocumentId"];
@@ -9309,7 +16928,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The document.
+                 * @description The document, `soa_doc_…`.
                  * @example soa_doc_69e5dfc40b7a81e3c94d52f6
                  */
                 documentId: components["parameters"]["SoaDocumentId"];

@@ -13,8 +13,29 @@ export interface Bodies {
   '/v1/roles': { post: components['schemas']['CustomRoleCreate'] };
   '/v1/roles/built-in/{name}/obligations': { patch: components['schemas']['BuiltInRoleObligationsUpdate'] };
   '/v1/roles/{roleId}': { patch: components['schemas']['CustomRoleUpdate'] };
+  '/v1/people': { post: components['schemas']['MemberCreate'] };
+  '/v1/people/bulk': { post: components['schemas']['MemberBulkCreate'] };
+  '/v1/people/invite': { post: components['schemas']['MemberInvite'] };
+  '/v1/people/me/email-preferences': { put: components['schemas']['MyEmailPreferencesReplace'] };
+  '/v1/people/{id}': { patch: components['schemas']['MemberUpdate'] };
+  '/v1/people/{id}/employment-evidence/{eventType}': { post: components['schemas']['EmploymentEvidenceUpload'] };
   '/v1/employees': { post: components['schemas']['EmployeeCreate'] };
   '/v1/employees/{id}': { patch: components['schemas']['EmployeeUpdate'] };
+  '/v1/frameworks': { post: components['schemas']['FrameworksAdd'] };
+  '/v1/frameworks/custom': { post: components['schemas']['CustomFrameworkCreate'] };
+  '/v1/frameworks/{id}/custom': { patch: components['schemas']['CustomFrameworkUpdate'] };
+  '/v1/frameworks/{id}/requirements': { post: components['schemas']['CustomRequirementCreate'] };
+  '/v1/frameworks/{id}/requirements/link': { post: components['schemas']['RequirementsCopy'] };
+  '/v1/frameworks/{id}/requirements/{requirementKey}': { patch: components['schemas']['CustomRequirementUpdate'] };
+  '/v1/frameworks/{id}/requirements/{requirementKey}/controls/link': { post: components['schemas']['RequirementControlsLink'] };
+  '/v1/frameworks/{id}/sync': { post: components['schemas']['FrameworkSync'] };
+  '/v1/frameworks/{id}/rollback': { post: components['schemas']['FrameworkRollback'] };
+  '/v1/controls': { post: components['schemas']['ControlCreate'] };
+  '/v1/controls/{id}': { patch: components['schemas']['ControlUpdate'] };
+  '/v1/controls/{id}/policies/link': { post: components['schemas']['ControlPoliciesSet'] };
+  '/v1/controls/{id}/tasks/link': { post: components['schemas']['ControlTasksSet'] };
+  '/v1/controls/{id}/requirements/link': { post: components['schemas']['ControlRequirementsSet']; delete: components['schemas']['ControlRequirementsSet'] };
+  '/v1/controls/{id}/document-types/link': { post: components['schemas']['ControlDocumentTypesSet'] };
   '/v1/risks': { post: components['schemas']['RiskCreate'] };
   '/v1/risks/{id}': { patch: components['schemas']['RiskUpdate'] };
   '/v1/risks/{id}/tasks': { put: components['schemas']['RiskTasksSet'] };
@@ -227,6 +248,138 @@ export interface components {
             /** @description All that its holders must do from now on. */
             obligations?: components["schemas"]["RoleObligations"];
         };
+        /** @description Somebody with an account, to be made a member. */
+        MemberCreate: {
+            /** @description The account, `usr_…`. */
+            userId: string;
+            role: components["schemas"]["MemberRoleOrName"];
+            /** @default none */
+            department?: components["schemas"]["MemberDepartment"];
+            /**
+             * @description Whether the membership is in force from the start.
+             * @default true
+             */
+            isActive?: boolean;
+            /** @description Label of the member's devices in the device management system. */
+            deviceMgmtLabelId?: number;
+            /** @description Job title. Trimmed; an empty one is none. */
+            jobTitle?: string;
+        };
+        /** @description Name of a built-in role, or id or, in any case of its letters, name of a custom one. */
+        MemberRoleOrName: string;
+        /** @description Department: built-in (`none`, `admin`, `gov`, `hr`, `it`, `itsm`, `qms`) or a name of the organization's own. Trimmed. */
+        MemberDepartment: string;
+        /** @description The people to be made members. */
+        MemberBulkCreate: {
+            /** @description Each is added, or reported, by itself. */
+            members: components["schemas"]["MemberCreate"][];
+        };
+        /** @description The people to be added or invited. */
+        MemberInvite: {
+            /** @description Each is dealt with by itself. */
+            invites: {
+                /**
+                 * Format: email
+                 * @description E-mail address. Kept lower-case.
+                 */
+                email: string;
+                /** @description What the person is to be. */
+                roles: components["schemas"]["MemberRoleOrName"][];
+                /**
+                 * @description Whether the person is mailed the way into the employee portal, if one of the roles obliges to compliance.
+                 * @default false
+                 */
+                sendPortalEmail?: boolean;
+            }[];
+        };
+        /** @description All preferences at once. */
+        MyEmailPreferencesReplace: {
+            preferences: components["schemas"]["EmailPreferences"];
+        };
+        /** @description The kinds of mail, each on or off. */
+        EmailPreferences: {
+            /** @description New and changed policies. */
+            policyNotifications: boolean;
+            /** @description Tasks that are due or overdue. */
+            taskReminders: boolean;
+            /** @description Open tasks, once a week. */
+            weeklyTaskDigest: boolean;
+            /** @description What nobody has any more when somebody leaves; of interest to owners. */
+            unassignedItemsNotifications: boolean;
+            /** @description Comments that mention the person. */
+            taskMentions: boolean;
+            /** @description Tasks newly assigned to the person. */
+            taskAssignments: boolean;
+            /** @description New and changed findings. */
+            findingNotifications: boolean;
+        };
+        /** @description What to change. A field left out stays as it is. */
+        MemberUpdate: {
+            /** @description Account that the membership passes to, `usr_…`. */
+            userId?: string;
+            /** @description The one role from now on: name of a built-in role, or id of a custom one, `rol_…`. */
+            role?: components["schemas"]["MemberRole"];
+            /** @description All roles from now on. Not together with `role`. */
+            roles?: components["schemas"]["MemberRole"][];
+            department?: components["schemas"]["MemberDepartment"];
+            /** @description False deactivates the member, true takes that back. */
+            isActive?: boolean;
+            /** @description Label of the member's devices in the device management system. */
+            deviceMgmtLabelId?: number;
+            /** @description Job title. Trimmed; an empty one is none. */
+            jobTitle?: string;
+            /** @description Name of the account. Trimmed. */
+            name?: string;
+            /** @description E-mail address of the account, which the person signs in with everywhere. Trimmed and kept lower-case. */
+            email?: string;
+            /** @description When the person joined. */
+            createdAt?: components["schemas"]["DateOrDateTime"];
+            /**
+             * @description True frees the member of the organization's background check; the member then counts as complete in people scores as far as
+             *     that goes. False takes it back and clears reason and justification, also those in the same request.
+             */
+            backgroundCheckExempt?: boolean;
+            /** @description Reason code, such as `contractor_with_vendor_check` or `other`. */
+            backgroundCheckExemptReason?: string;
+            /** @description Why, in words. Goes into the audit log. */
+            backgroundCheckExemptJustification?: string;
+            /**
+             * Format: date-time
+             * @description When the person started, or null.
+             */
+            onboardDate?: string | null;
+            /**
+             * Format: date-time
+             * @description When the person left, or null.
+             */
+            offboardDate?: string | null;
+        };
+        /** @description Name of a built-in role (`owner`, `admin`, `auditor`, `employee`, `contractor`), or id of a custom one, `rol_…`. */
+        MemberRole: string;
+        /** @description A day, which stands for its beginning in UTC, or a moment. */
+        DateOrDateTime: string;
+        /** @description A file. Exactly one of `fileData` and `fileKey` is set. */
+        EmploymentEvidenceUpload: {
+            fileName: components["schemas"]["FileName"];
+            fileType: components["schemas"]["FileType"];
+            fileData?: components["schemas"]["FileData"];
+            /** @description Key of an upload with the purpose `attachment`. */
+            fileKey?: components["schemas"]["FileKey"];
+            /** @description What the file shows. */
+            description?: string;
+            /** @description User who uploads it, `usr_…`. With an API key only, and by default the user that the key acts for. Ignored with a session. */
+            userId?: string;
+        } & ({
+            /** @description Set, and the other one is not. */
+            fileData: string;
+        } | {
+            /** @description Set, and the other one is not. */
+            fileKey: string;
+        });
+        /** @description The file in base64. Decoded it may have 100 MiB, which are 139810136 characters. */
+        FileData: string;
+        /** @description Key of an upload of the organization, when its bytes are there. The purpose of the upload must fit. */
+        FileKey: string;
         /** @description A new employee. */
         EmployeeCreate: {
             /** @description Full name. Trimmed. */
@@ -277,6 +430,134 @@ export interface components {
             userId?: string | null;
             /** @description Workforce member that is the same person, `mem_…`. Null takes the link away and leaves the user. */
             linkId?: string | null;
+        };
+        /** @description Which frameworks to adopt. */
+        FrameworksAdd: {
+            /** @description Own custom frameworks, `cfrm_…`, and frameworks of the catalogue, `frk_…`. Unknown and hidden ones are skipped. */
+            frameworkIds: string[];
+        };
+        /** @description A new custom framework. */
+        CustomFrameworkCreate: {
+            /** @description What the framework is called. Trimmed. */
+            name: string;
+            /** @description What the framework is for. Trimmed. */
+            description: string;
+            /**
+             * @description Edition. Trimmed.
+             * @default 1.0.0
+             */
+            version?: string;
+        };
+        /** @description What to change, at least one thing. A field left out stays as it is. */
+        CustomFrameworkUpdate: {
+            /** @description What the framework is called. Trimmed. */
+            name?: string;
+            /** @description What the framework is for. Trimmed. */
+            description?: string;
+        };
+        /** @description A new requirement. */
+        CustomRequirementCreate: {
+            /** @description Short title. Trimmed. */
+            name: string;
+            /** @description Unique among those added here. Trimmed. */
+            identifier: string;
+            /** @description What is expected. Trimmed. */
+            description: string;
+        };
+        /** @description Which requirements to copy. */
+        RequirementsCopy: {
+            /** @description Own custom requirements, `creq_…`, and those of any framework of the catalogue, `frk_rq_…`. Unknown ones are skipped. */
+            requirementIds: string[];
+        };
+        /** @description What to change, at least one thing. A field left out stays as it is. */
+        CustomRequirementUpdate: {
+            /** @description Short title. Trimmed. */
+            name?: string;
+            /** @description Unique among those added here. Trimmed. */
+            identifier?: string;
+            /** @description What is expected. Trimmed. */
+            description?: string;
+        };
+        /** @description Which controls meet the requirement. */
+        RequirementControlsLink: {
+            /** @description Controls in use, `ctl_…`. Others are skipped. */
+            controlIds: string[];
+        };
+        /** @description Which version to go to. */
+        FrameworkSync: {
+            /** @description A version of the framework, `fvr_…`, also an older one. */
+            targetVersionId: string;
+        };
+        /** @description Which update to take back. */
+        FrameworkRollback: {
+            /** @description The update, `fso_…`. */
+            syncOperationId: string;
+        };
+        /** @description A new control, with its links. */
+        ControlCreate: {
+            /** @description What the control is called. Trimmed. */
+            name: string;
+            /** @description What is done, by whom and how often. */
+            description: string;
+            /** @description Policies to link directly, `pol_…`. */
+            policyIds?: string[];
+            /** @description Tasks to link directly, `tsk_…`. */
+            taskIds?: string[];
+            /** @description Forms to link directly. */
+            documentTypes?: components["schemas"]["EvidenceFormType"][];
+            /** @description Requirements that the control is to meet. */
+            requirementMappings?: components["schemas"]["RequirementMapping"][];
+        };
+        /**
+         * @description Kind of form that evidence is handed in with.
+         * @enum {string}
+         */
+        EvidenceFormType: "board-meeting" | "it-leadership-meeting" | "risk-committee-meeting" | "meeting" | "access-request" | "whistleblower-report" | "penetration-test" | "rbac-matrix" | "infrastructure-inventory" | "employee-performance-evaluation" | "network-diagram" | "tabletop-exercise" | "account-types";
+        /** @description A requirement within an adopted framework. Exactly one of the two ids of a requirement is set. */
+        RequirementMapping: {
+            /** @description The adopted framework, `frm_…`. */
+            frameworkInstanceId: string;
+            /** @description A requirement of the catalogue, `frk_rq_…`. */
+            requirementId?: string;
+            /** @description A custom requirement, `creq_…`. */
+            customRequirementId?: string;
+        } & ({
+            /** @description Set, and the other one is not. */
+            requirementId: string;
+        } | {
+            /** @description Set, and the other one is not. */
+            customRequirementId: string;
+        });
+        /** @description What to change. A field left out stays as it is. */
+        ControlUpdate: {
+            /** @description What the control is called. Trimmed. */
+            name?: string;
+            /** @description What is done, by whom and how often. */
+            description?: string;
+            /** @description When it was last reviewed, or null. */
+            lastReviewDate?: components["schemas"]["DateOrDateTime"] | null;
+            /** @description When it is to be reviewed again, or null. */
+            nextReviewDate?: components["schemas"]["DateOrDateTime"] | null;
+        };
+        /** @description Policies to link. */
+        ControlPoliciesSet: {
+            /** @description The policies, `pol_…`. */
+            policyIds: string[];
+        };
+        /** @description Tasks to link. */
+        ControlTasksSet: {
+            /** @description The tasks, `tsk_…`. */
+            taskIds: string[];
+        };
+        /** @description Requirements to link or to unlink. */
+        ControlRequirementsSet: {
+            /** @description The requirements, each with its adopted framework. */
+            requirements: components["schemas"]["RequirementMapping"][];
+        };
+        /** @description Forms to link. */
+        ControlDocumentTypesSet: {
+            /** @description The forms. */
+            formTypes: components["schemas"]["EvidenceFormType"][];
         };
         /** @description A new risk. */
         RiskCreate: {
@@ -403,10 +684,6 @@ export interface components {
             /** @description Set, and the other one is not. */
             fileKey: string;
         });
-        /** @description The file in base64. Decoded it may have 100 MiB, which are 139810136 characters. */
-        FileData: string;
-        /** @description Key of an upload of the organization, when its bytes are there. The purpose of the upload must fit. */
-        FileKey: string;
         /** @description Who sent it. Trimmed; a blank one is null. */
         QuestionnaireVendorName: string | null;
         /**

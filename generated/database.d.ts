@@ -53,6 +53,16 @@ export interface AuditHead {
   hash: string | null;
 }
 
+export interface BackgroundCheckRequest {
+  id: string;
+  member_id: string;
+  status: Generated<'invited' | 'in_progress' | 'in_review' | 'completed' | 'completed_with_flags' | 'failed' | 'cancelled'>;
+  requester_notes: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
 export interface CatalogueEdition {
   hash: string;
   loaded_at: Generated<string>;
@@ -169,6 +179,18 @@ export interface CustomRole {
   organization_id: ColumnType<string, never, never>;
 }
 
+export interface DevicePolicyResult {
+  id: string;
+  member_id: string;
+  policy_id: string;
+  policy_name: string;
+  response: 'pass' | 'fail';
+  attachments: Generated<string[]>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
 export interface Employee {
   id: string;
   name: string;
@@ -278,6 +300,18 @@ export interface IdempotentAnswer {
   organization_id: ColumnType<string, never, never>;
 }
 
+export interface Invitation {
+  id: string;
+  email: string;
+  roles: string[];
+  status: Generated<'pending' | 'accepted' | 'rejected' | 'canceled'>;
+  expires_at: string;
+  inviter_id: string;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
 export interface Mail {
   id: string;
   recipient: string;
@@ -298,9 +332,20 @@ export interface Member {
   job_title: string | null;
   is_active: Generated<boolean>;
   device_mgmt_label_id: number | null;
+  background_check_exempt: Generated<boolean>;
+  background_check_exempt_reason: string | null;
+  background_check_exempt_justification: string | null;
+  onboard_date: string | null;
+  offboard_date: string | null;
+  external_user_id: string | null;
+  external_user_source: string | null;
   name: Generated<string>;
   email: Generated<string>;
+  email_verified: Generated<boolean>;
   image: string | null;
+  last_login: string | null;
+  user_created_at: Generated<string>;
+  user_updated_at: Generated<string>;
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
@@ -407,6 +452,7 @@ export interface Policy {
   assignee_id: string | null;
   approver_id: string | null;
   policy_template_id: string | null;
+  filling: unknown | null;
   current_version_id: string | null;
   pending_version_id: string | null;
   created_at: Generated<string>;
@@ -695,6 +741,14 @@ export interface TaskTemplate {
   updated_at: Generated<string>;
 }
 
+export interface TrainingCompletion {
+  id: string;
+  member_id: string;
+  video_id: 'sat-1' | 'sat-2' | 'sat-3' | 'sat-4' | 'sat-5' | 'hipaa-sat-1';
+  completed_at: string | null;
+  organization_id: ColumnType<string, never, never>;
+}
+
 export interface TrustAccessGrant {
   id: string;
   token_hash: string;
@@ -726,6 +780,7 @@ export interface UserAccount {
   email_verified: Generated<boolean>;
   image: string | null;
   last_login: string | null;
+  email_preferences: Generated<unknown>;
   created_at: Generated<string>;
   updated_at: Generated<string>;
 }
@@ -737,6 +792,7 @@ export interface TenantTables {
   attachment: Attachment;
   audit_entry: AuditEntry;
   audit_head: AuditHead;
+  background_check_request: BackgroundCheckRequest;
   context_entry: ContextEntry;
   control: Control;
   control_document_type: ControlDocumentType;
@@ -745,6 +801,7 @@ export interface TenantTables {
   custom_framework: CustomFramework;
   custom_requirement: CustomRequirement;
   custom_role: CustomRole;
+  device_policy_result: DevicePolicyResult;
   employee: Employee;
   evidence_form_setting: EvidenceFormSetting;
   evidence_submission: EvidenceSubmission;
@@ -755,6 +812,7 @@ export interface TenantTables {
   framework_instance: FrameworkInstance;
   framework_sync_operation: FrameworkSyncOperation;
   idempotent_answer: IdempotentAnswer;
+  invitation: Invitation;
   mail: Mail;
   member: Member;
   obsolete_file: ObsoleteFile;
@@ -777,6 +835,7 @@ export interface TenantTables {
   soa_document: SoaDocument;
   task: Task;
   task_item: TaskItem;
+  training_completion: TrainingCompletion;
   trust_access_grant: TrustAccessGrant;
   upload: Upload;
   control_template: Shared<ControlTemplate>;
@@ -799,6 +858,7 @@ export interface SystemTables {
   attachment: Unscoped<Attachment>;
   audit_entry: Unscoped<AuditEntry>;
   audit_head: Unscoped<AuditHead>;
+  background_check_request: Unscoped<BackgroundCheckRequest>;
   catalogue_edition: Unscoped<CatalogueEdition>;
   context_entry: Unscoped<ContextEntry>;
   control: Unscoped<Control>;
@@ -813,6 +873,7 @@ export interface SystemTables {
   custom_framework: Unscoped<CustomFramework>;
   custom_requirement: Unscoped<CustomRequirement>;
   custom_role: Unscoped<CustomRole>;
+  device_policy_result: Unscoped<DevicePolicyResult>;
   employee: Unscoped<Employee>;
   evidence_form_setting: Unscoped<EvidenceFormSetting>;
   evidence_submission: Unscoped<EvidenceSubmission>;
@@ -824,6 +885,7 @@ export interface SystemTables {
   framework_sync_operation: Unscoped<FrameworkSyncOperation>;
   framework_version: Unscoped<FrameworkVersion>;
   idempotent_answer: Unscoped<IdempotentAnswer>;
+  invitation: Unscoped<Invitation>;
   mail: Unscoped<Mail>;
   member: Unscoped<Member>;
   migration: Unscoped<Migration>;
@@ -853,6 +915,7 @@ export interface SystemTables {
   task: Unscoped<Task>;
   task_item: Unscoped<TaskItem>;
   task_template: Unscoped<TaskTemplate>;
+  training_completion: Unscoped<TrainingCompletion>;
   trust_access_grant: Unscoped<TrustAccessGrant>;
   upload: Unscoped<Upload>;
   user_account: Unscoped<UserAccount>;

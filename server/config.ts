@@ -28,12 +28,14 @@ function read(env: Environment) {
   const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
   const ownUrl = `http://${shown === '127.0.0.1' ? 'localhost' : shown}:${port}`;
   const baseUrl = env.maybe('BASE_URL', address('http:', 'https:'), 'Public address of the service; otherwise `http://HOST:PORT`.') ?? ownUrl;
+  const appUrl = env.maybe('APP_URL', address('http:', 'https:'), 'Address of the application that people use; otherwise BASE_URL.') ?? baseUrl;
   const loopback = ['localhost', '127.0.0.1', '::1'].includes(host);
   return {
     port,
     host,
     baseUrl,
-    appUrl: env.maybe('APP_URL', address('http:', 'https:'), 'Address of the application that people use; otherwise BASE_URL.') ?? baseUrl,
+    appUrl,
+    portalUrl: env.maybe('PORTAL_URL', address('http:', 'https:'), 'Address of the employee portal; otherwise `APP_URL/portal`.') ?? `${appUrl}/portal`,
     databaseUrl: env.maybe('DATABASE_URL', address('postgres:', 'postgresql:'), 'PostgreSQL 15 or newer; otherwise the embedded database.'),
     dataDir: env.take('DATA_DIR', text, './data', 'Where the embedded database, uploaded files and the generated secret live.'),
     s3: bucketIn(env),

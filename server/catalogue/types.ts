@@ -33,6 +33,8 @@ export interface FrameworkSeed {
   readonly description: string;
   /** Under which its content is published: the FrameworkVersion that the seed makes. */
   readonly release: string;
+  /** What is new in it, as Markdown. */
+  readonly releaseNotes?: string | undefined;
   readonly requirements: readonly RequirementSeed[];
 }
 

@@ -5,12 +5,16 @@ import type { Log } from '../log.ts';
 import type { Files } from '../outside/files.ts';
 import type { SystemDatabase } from './handle.ts';
 
-/** Throws away what has run out: stored answers after a day, counters of past minutes, finished runs after 30 days, files that nobody reads. @returns stops it */
+/**
+ * Throws away what has run out: stored answers after a day, counters of past minutes, finished runs and expired invitations after 30 days,
+ * files that nobody reads. @returns stops it
+ */
 export function housekeeping(db: SystemDatabase, files: Files, log: Log): () => void {
   const timer = setInterval(() => {
     Promise.all([
       db.deleteFrom('idempotent_answer').where('created_at', '<', sql<string>`now() - interval '24 hours'`).execute(),
       db.deleteFrom('run').where('finished_at', '<', sql<string>`now() - interval '30 days'`).execute(),
+      db.deleteFrom('invitation').where('status', '=', 'pending').where('expires_at', '<', sql<string>`now() - interval '30 days'`).execute(),
       db.deleteFrom('rate_window').where('ends_at', '<', sql<string>`now()`).execute(),
       removeExpired(db, files),
       removeLeftOver(db, files),

@@ -7,12 +7,15 @@ import { newKey } from '../identity/keys.ts';
 import { mailOf, runOf } from './background.ts';
 import { calendarFrom } from './calendar.ts';
 import { employeesOf } from './employees.ts';
+import { checksOf, logPeople, policyResultsOf, trainingOf } from './employment.ts';
+import { invitationsOf } from './invitations.ts';
 import { keysOf } from './keys.ts';
 import { Log } from './log.ts';
 import { grantOf, logOrganization, notificationsOf, obligationOf, onboardingOf, organizationOf } from './organization.ts';
 import { insertAccounts, membersOf } from './people.ts';
 import { risksOf } from './risks.ts';
 import { logRoles, rolesOf } from './roles.ts';
+import { configurationIn, contextOf, statementOf } from './soa.ts';
 import { controlsOf, tasksOf } from './tasks.ts';
 
 /**
@@ -41,6 +44,11 @@ export async function fillOrganization(db: Transaction<SystemTables>, organizati
   await db.insertInto('member').values(members.all.map(({ row }) => row)).execute();
   logOrganization(scene, members);
   logRoles(scene, roles, members);
+  logPeople(scene, members);
+  await db.insertInto('training_completion').values(trainingOf(scene, members)).execute();
+  await db.insertInto('background_check_request').values(checksOf(scene, members)).execute();
+  await db.insertInto('device_policy_result').values(policyResultsOf(scene, members)).execute();
+  await db.insertInto('invitation').values(invitationsOf(scene, members)).execute();
 
   await db.insertInto('onboarding').values(onboardingOf(scene)).execute();
   await db.insertInto('role_obligation').values(obligationOf(scene, members)).execute();
@@ -61,6 +69,10 @@ export async function fillOrganization(db: Transaction<SystemTables>, organizati
   await db.insertInto('risk_task').values(links).execute();
   await db.insertInto('task_item').values(work).execute();
   await db.insertInto('risk_acceptance').values(acceptances).execute();
+  const statement = statementOf(scene, members, await configurationIn(db));
+  await db.insertInto('context_entry').values(contextOf(scene)).execute();
+  await db.insertInto('soa_document').values(statement.documents).execute();
+  await db.insertInto('soa_answer').values(statement.answers).execute();
   await db.insertInto('mail').values(mailOf(scene, members)).execute();
   await db.insertInto('run').values(runOf(scene, members)).execute();
   await log.append(db);

@@ -7,8 +7,8 @@ export type Place = Readonly<Record<string, string>>;
 type Calling = Pick<Caller, 'call'>;
 
 /**
- * Makes them through the interface, from the contract's own examples. What nobody creates is found: the first of its list, or what the
- * contract gives as the example of the parameter.
+ * Makes them through the interface, from the contract's own examples. What nobody creates, or not without something else, is found: the first of
+ * its list, or what the contract gives as the example of the parameter.
  * @param caller who may do everything in a fresh organization
  * @returns the path parameters of a record, by path template
  */
@@ -54,10 +54,10 @@ async function inside({ call }: Calling, collection: string, name: string, above
     if (made.status < 300 && id !== undefined) return id;
     refusals.push(made.text);
   }
-  if (refusals.length) throw new Error(`no example of POST ${at} makes a record in a fresh organization:\n${refusals.join('\n')}`);
   const begun = await inBackground({ call }, collection);
   if (begun !== undefined) return begun;
   const listed = contract.some(({ method, template }) => method === 'GET' && template === collection) ? idOf((await call('GET', at)).body?.data?.[0]) : undefined;
+  if (refusals.length && listed === undefined) throw new Error(`no example of POST ${at} makes a record in a fresh organization, nor is there one:\n${refusals.join('\n')}`);
   const example = contract.flatMap(({ template, parameters }) => (template.startsWith(`${collection}/{${name}}`) ? parameters : [])).find((parameter) => parameter.name === name)?.example;
   return listed ?? String(example);
 }

@@ -29,6 +29,8 @@ export const exceptions: Readonly<Record<string, Exception>> = {
 export const sharedReferences: Readonly<Record<string, string>> = {
   'member.user_id': 'the account behind the membership',
   'employee.user_id': 'the account of the same person',
+  'invitation.inviter_id': 'the account of who invited, also when the membership is gone',
+  'attachment.uploaded_by_id': 'the account of who uploaded the file',
   'framework_instance.framework_id': 'the framework of the catalogue that was adopted',
   'framework_instance.current_version_id': 'the release of it that the organization works by',
   'framework_sync_operation.from_version_id': 'the release before an update',
@@ -39,7 +41,6 @@ export const sharedReferences: Readonly<Record<string, string>> = {
   'task.task_template_id': 'what it was copied from',
   'soa_document.framework_id': 'the framework whose controls are decided',
   'soa_document.configuration_id': 'the questions that the document answers',
-  'attachment.uploaded_by_id': 'the account of who uploaded the file',
 };
 /** What must be unique beyond the organization, besides ids. */
 export const globallyUnique: Readonly<Record<string, string>> = {
@@ -54,6 +55,10 @@ export const callable: Readonly<Record<string, Callable>> = {
   tenant_table: { because: 'for migrations; with the rights of whoever calls it', by: 'PUBLIC', definer: false },
   catalogue_table: { because: 'for migrations; with the rights of whoever calls it', by: 'PUBLIC', definer: false },
   user_exists: { because: 'says of an account that it is there, and nothing else', by: 'PUBLIC', definer: true },
+  account_for: { because: 'gives the id of the account behind an address to an organization that makes it a member; says nothing else of it', by: 'tenant', definer: true },
+  change_account: { because: 'changes name and address of an account, for an organization of its own that is the only active one', by: 'tenant', definer: true },
+  email_preferences: { because: 'what somebody wants to be mailed about, for an organization of theirs', by: 'tenant', definer: true },
+  set_email_preferences: { because: 'keeps what somebody wants to be mailed about, for an organization where they are active', by: 'tenant', definer: true },
   passage_words: { because: 'what the indexes of passages are over', by: 'PUBLIC', definer: false },
   find_passages: { because: 'searches with an index, which row-level security would not let be used, in the organization of the transaction', by: 'tenant', definer: true },
   ensure_soa_configuration: { because: 'makes what all organizations read, of the catalogue and of nothing that the caller brings', by: 'tenant', definer: true },
