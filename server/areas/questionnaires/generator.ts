@@ -19,13 +19,16 @@ const mostSentences = 3;
 
 interface Sentence { readonly passage: Passage; readonly text: string; readonly shared: ReadonlySet<string>; readonly own: boolean }
 
-/** Works offline: quotes what has most of the question in it. A passage in which no sentence has more than half of it, with the title, is left out. */
+/** Works offline: quotes what has most of the question in it. A passage whose best sentences, with its title, have no more than half of it is left out. */
 export const quotingGenerator: AnswerGenerator = {
   async generate(question, passages) {
     const words = stemsOf(question);
-    const fitting = passages.map((passage) => sentencesOf(passage, words)).filter((sentences) => sentences.some((one) => isAbout(one, words))).flat();
+    const fitting = passages.flatMap((passage) => {
+      const best = sentencesOf(passage, words).toSorted(byWeight).slice(0, mostSentences);
+      return isAbout(passage, best, words) ? best : [];
+    });
     const quoted: Sentence[] = [];
-    for (const sentence of fitting.toSorted((one, other) => weightOf(other) - weightOf(one))) {
+    for (const sentence of fitting.toSorted(byWeight)) {
       const known = new Set(quoted.flatMap(({ shared }) => [...shared]));
       // A further sentence has to add something, and to be about as much of the question as the first one, but for one word.
       const adds = quoted.length === 0 || ([...sentence.shared].some((word) => !known.has(word)) && sentence.shared.size >= (quoted[0]?.shared.size ?? 0) - 1);
@@ -35,13 +38,14 @@ export const quotingGenerator: AnswerGenerator = {
   },
 };
 
-function isAbout({ shared, passage }: Sentence, words: ReadonlySet<string>): boolean {
-  const title = stemsOf(passage.sourceName);
-  return [...words].filter((word) => shared.has(word) || title.has(word)).length > words.size / 2;
+function isAbout({ sourceName }: Passage, sentences: readonly Sentence[], words: ReadonlySet<string>): boolean {
+  const said = new Set([...stemsOf(sourceName), ...sentences.flatMap(({ shared }) => [...shared])]);
+  return [...words].filter((word) => said.has(word)).length > words.size / 2;
 }
 
 /** Words in common; of sentences alike the one in which the organization speaks of itself. */
 const weightOf = ({ shared, own }: Sentence) => shared.size + (own ? 0.5 : 0);
+const byWeight = (one: Sentence, other: Sentence) => weightOf(other) - weightOf(one);
 
 function textOf(sentences: readonly Sentence[]): string {
   return sentences.map(({ text }) => text).join(' ');
