@@ -8,8 +8,8 @@ import { frameworks } from './frameworks/handlers.ts';
 import { integrations } from './integrations/handlers.ts';
 import { invitations } from './invitations/handlers.ts';
 import { organization } from './organization/handlers.ts';
-import { questionnaires } from './questionnaires/handlers.ts';
 import { people } from './people/handlers.ts';
+import { questionnaires } from './questionnaires/handlers.ts';
 import { risks } from './risks/handlers.ts';
 import { roles } from './roles/handlers.ts';
 import { runs } from './runs/handlers.ts';
@@ -29,8 +29,8 @@ export const handlers: AllHandlers = {
   ...integrations,
   ...invitations,
   ...organization,
-  ...questionnaires,
   ...people,
+  ...questionnaires,
   ...risks,
   ...roles,
   ...runs,

@@ -1,13 +1,9 @@
 /** The ports: what the service needs of the world besides its database. */
 import path from 'node:path';
 import type { Config } from '../config.ts';
-<<<<<<< HEAD
 import { addressesBut } from './addresses.ts';
 import { type DeviceManagement, noDeviceManagement } from './device-management.ts';
 import { type Dns, dnsOf } from './dns.ts';
-=======
-import { type DeviceManagement, noDeviceManagement } from './device-management.ts';
->>>>>>> questionnaires
 import type { Files } from './files.ts';
 import { type Http, httpWithin } from './http.ts';
 import { localFiles } from './local-files.ts';
@@ -22,7 +18,6 @@ export interface Outside {
   readonly portalUrl: string;
   readonly files: Files;
   readonly secrets: Secrets;
-<<<<<<< HEAD
   /** What is encrypted with the secret of the installation, and may have to be read after another one took its place. */
   readonly vault: Vault;
   /** For addresses that somebody typed. */
@@ -30,35 +25,25 @@ export interface Outside {
   readonly dns: Dns;
   /** Where the own domains of trust portals have to lead to. */
   readonly trustPortalHost: string;
-=======
->>>>>>> questionnaires
   readonly devices: DeviceManagement;
   /** Who is granted access to the service (areas/organization, rule 7). */
   readonly access: { readonly selfHosted: boolean; readonly staffEmailDomains: readonly string[]; isActiveCustomer(domain: string): Promise<boolean> };
 }
 
-<<<<<<< HEAD
 export function outsideFrom(config: Config): Outside {
   const { secret, formerSecrets, dataDir, baseUrl, appUrl, portalUrl, trustPortalHost, dnsServers, s3, selfHosted, staffEmailDomains, customerDomains, integrations } = config;
   const master = secret ?? keptSecret(dataDir);
   const secrets = secretsFrom(master);
-=======
-export function outsideFrom({ secret, dataDir, baseUrl, appUrl, portalUrl, s3, selfHosted, staffEmailDomains, customerDomains }: Config): Outside {
-  const secrets = secretsFrom(secret ?? keptSecret(dataDir));
->>>>>>> questionnaires
   const directory = path.join(dataDir, 'files');
   return {
     baseUrl,
     appUrl,
     portalUrl,
     secrets,
-<<<<<<< HEAD
     vault: vaultFrom(master, formerSecrets),
     http: httpWithin(addressesBut(integrations.allowedNetworks), integrations),
     dns: dnsOf(dnsServers),
     trustPortalHost,
-=======
->>>>>>> questionnaires
     files: s3 ? s3Files(s3, directory, baseUrl, secrets) : localFiles(directory, baseUrl, secrets),
     devices: noDeviceManagement,
     access: { selfHosted, staffEmailDomains, isActiveCustomer: async (domain) => customerDomains.includes(domain) },
