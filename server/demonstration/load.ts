@@ -62,6 +62,7 @@ export async function fillOrganization(db: Transaction<SystemTables>, organizati
   await db.insertInto('trust_access_grant').values(grantOf(scene)).execute();
   await db.insertInto('api_key').values(keysOf(scene, members, key)).execute();
   await db.insertInto('employee').values(employeesOf(scene, members)).execute();
+  await db.insertInto('context_entry').values(contextOf(scene)).execute();
 
   const tasks = await fillProgram(db, scene, members);
   await reviewControls(db, scene, members);
@@ -72,7 +73,6 @@ export async function fillOrganization(db: Transaction<SystemTables>, organizati
   await db.insertInto('task_item').values(work).execute();
   await db.insertInto('risk_acceptance').values(acceptances).execute();
   const statement = statementOf(scene, members, await configurationIn(db));
-  await db.insertInto('context_entry').values(contextOf(scene)).execute();
   await db.insertInto('soa_document').values(statement.documents).execute();
   await db.insertInto('soa_answer').values(statement.answers).execute();
   await db.insertInto('mail').values(mailOf(scene, members)).execute();
