@@ -2453,7 +2453,7 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The document.
+                 * @description The document, `soa_doc_…`.
                  * @example soa_doc_69e5dfc40b7a81e3c94d52f6
                  */
                 documentId: components["parameters"]["SoaDocumentId"];
@@ -2487,7 +2487,7 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The document.
+                 * @description The document, `soa_doc_…`.
                  * @example soa_doc_69e5dfc40b7a81e3c94d52f6
                  */
                 documentId: components["parameters"]["SoaDocumentId"];
@@ -2526,7 +2526,7 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The document.
+                 * @description The document, `soa_doc_…`.
                  * @example soa_doc_69e5dfc40b7a81e3c94d52f6
                  */
                 documentId: components["parameters"]["SoaDocumentId"];
@@ -2564,7 +2564,7 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The document.
+                 * @description The document, `soa_doc_…`.
                  * @example soa_doc_69e5dfc40b7a81e3c94d52f6
                  */
                 documentId: components["parameters"]["SoaDocumentId"];
@@ -2599,7 +2599,7 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The document.
+                 * @description The document, `soa_doc_…`.
                  * @example soa_doc_69e5dfc40b7a81e3c94d52f6
                  */
                 documentId: components["parameters"]["SoaDocumentId"];
@@ -2633,7 +2633,7 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The document.
+                 * @description The document, `soa_doc_…`.
                  * @example soa_doc_69e5dfc40b7a81e3c94d52f6
                  */
                 documentId: components["parameters"]["SoaDocumentId"];
@@ -2667,7 +2667,7 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The document.
+                 * @description The document, `soa_doc_…`.
                  * @example soa_doc_69e5dfc40b7a81e3c94d52f6
                  */
                 documentId: components["parameters"]["SoaDocumentId"];
@@ -8800,17 +8800,17 @@ export interface components {
          */
         RiskId: string;
         /**
-         * @description The platform framework, ISO 27001.
+         * @description The platform framework, ISO 27001, `frk_…`.
          * @example frk_120b8b1784f373f8c9e808bf
          */
         SoaFrameworkId: string;
         /**
-         * @description Only those of this platform framework.
+         * @description Only those of this platform framework, `frk_…`.
          * @example frk_120b8b1784f373f8c9e808bf
          */
         SoaFrameworkIdFilter: string;
         /**
-         * @description The document.
+         * @description The document, `soa_doc_…`.
          * @example soa_doc_69e5dfc40b7a81e3c94d52f6
          */
         SoaDocumentId: string;
@@ -14166,7 +14166,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The platform framework, ISO 27001.
+                 * @description The platform framework, ISO 27001, `frk_…`.
                  * @example frk_120b8b1784f373f8c9e808bf
                  */
                 frameworkId: components["parameters"]["SoaFrameworkId"];
@@ -14211,7 +14211,7 @@ export interface operations {
         parameters: {
             query: {
                 /**
-                 * @description The platform framework, ISO 27001.
+                 * @description The platform framework, ISO 27001, `frk_…`.
                  * @example frk_120b8b1784f373f8c9e808bf
                  */
                 frameworkId: components["parameters"]["SoaFrameworkId"];
@@ -14256,7 +14256,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only those of this platform framework.
+                 * @description Only those of this platform framework, `frk_…`.
                  * @example frk_120b8b1784f373f8c9e808bf
                  */
                 frameworkId?: components["parameters"]["SoaFrameworkIdFilter"];
@@ -14304,7 +14304,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only those of this platform framework.
+                 * @description Only those of this platform framework, `frk_…`.
                  * @example frk_120b8b1784f373f8c9e808bf
                  */
                 frameworkId?: components["parameters"]["SoaFrameworkIdFilter"];
@@ -14467,7 +14467,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The document.
+                 * @description The document, `soa_doc_…`.
                  * @example soa_doc_69e5dfc40b7a81e3c94d52f6
                  */
                 documentId: components["parameters"]["SoaDocumentId"];
@@ -14517,7 +14517,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The document.
+                 * @description The document, `soa_doc_…`.
                  * @example soa_doc_69e5dfc40b7a81e3c94d52f6
                  */
                 documentId: components["parameters"]["SoaDocumentId"];
@@ -14589,7 +14589,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The document.
+                 * @description The document, `soa_doc_…`.
                  * @example soa_doc_69e5dfc40b7a81e3c94d52f6
                  */
                 documentId: components["parameters"]["SoaDocumentId"];
@@ -14649,7 +14649,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The document.
+                 * @description The document, `soa_doc_…`.
                  * @example soa_doc_69e5dfc40b7a81e3c94d52f6
                  */
                 documentId: components["parameters"]["SoaDocumentId"];
@@ -14712,7 +14712,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The document.
+                 * @description The document, `soa_doc_…`.
                  * @example soa_doc_69e5dfc40b7a81e3c94d52f6
                  */
                 documentId: components["parameters"]["SoaDocumentId"];
@@ -14770,7 +14770,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The document.
+                 * @description The document, `soa_doc_…`.
                  * @example soa_doc_69e5dfc40b7a81e3c94d52f6
                  */
                 documentId: components["parameters"]["SoaDocumentId"];
@@ -14822,7 +14822,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The document.
+                 * @description The document, `soa_doc_…`.
                  * @example soa_doc_69e5dfc40b7a81e3c94d52f6
                  */
                 documentId: components["parameters"]["SoaDocumentId"];

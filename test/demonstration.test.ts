@@ -12,6 +12,8 @@ import { loadDemonstration } from '../server/demonstration/load.ts';
 import { newKey } from '../server/identity/keys.ts';
 import { grantableScopes } from '../server/identity/roles.ts';
 import { call, listenOn, testConfig } from './support/app.ts';
+import { wordsOf } from './support/pdf.ts';
+import { iso } from './support/soa.ts';
 
 /** Always the embedded engine: on no other is there a demonstration. */
 async function emptyDatabase(): Promise<Database> {
@@ -65,7 +67,7 @@ test('all or nothing, with the key that is asked for; again once the organizatio
 });
 
 test('200 from every read that needs no id, true to the contract', async () => {
-  const needed: Record<string, string> = { resolveRolePermissions: '?role=admin&role=Risk%20owner', listMentionableMembers: '?resource=risk' };
+  const needed: Record<string, string> = { resolveRolePermissions: '?role=admin&role=Risk%20owner', listMentionableMembers: '?resource=risk', getSoaSetup: `?frameworkId=${iso}` };
   const reads = Object.entries<Operation>(operations).filter(([, { method, path, scope }]) => method === 'get' && scope === 'organization' && !path.includes('{'));
   expect(reads.length).toBeGreaterThan(10);
   for (const [id, { path }] of reads) await get(path + (needed[id] ?? ''));
@@ -181,4 +183,17 @@ test('nothing happens before its cause, or in the future', async () => {
     'used after its end': 'select id from api_key where last_used_at > expires_at or last_used_at < created_at',
   };
   for (const [what, statement] of Object.entries(oddities)) expect(await rowsOf(statement), what).toEqual([]);
+});
+
+test('200 with a statement of applicability that was approved and can be exported, and its renewal in progress', async () => {
+  const { data: [renewal, first] } = await get('/v1/soa/documents');
+  expect(first).toMatchObject({ version: 1, isLatest: false, status: 'completed', approvalStatus: 'approved', progress: 100, preparedBy: 'Noor Haddad', approver: { user: { name: 'Mira Castellan' } } });
+  expect(renewal).toMatchObject({ version: 2, isLatest: true, status: 'in_progress', approvalStatus: 'none', answeredQuestions: 91, progress: 98 });
+  const { answers } = await get(`/v1/soa/documents/${renewal.id}`);
+  expect(new Set(answers.map(({ status }: { status: string }) => status))).toEqual(new Set(['generated', 'manual']));
+  expect((await get(`/v1/soa/documents/${first.id}/answers/A.8.30/versions`)).data).toMatchObject([{ answerVersion: 2, isApplicable: false }, { answerVersion: 1, isApplicable: true, status: 'generated' }]);
+  const { status, bytes } = await call(base, 'POST', '/v1/soa/export', { key, body: { documentId: first.id, organizationId: first.organizationId } });
+  expect(status).toBe(200);
+  expect(await wordsOf(bytes)).toContain('Larkmere Software');
+  for (const [text, from] of [['Approved the statement', first.id], ['Filled in the statement', first.id], ['Created version 2', renewal.id]]) expect((await get(`/v1/audit-logs?entityId=${from}&search=${encodeURIComponent(text)}`)).data).toHaveLength(1);
 });

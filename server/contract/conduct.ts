@@ -38,9 +38,10 @@ export function conductor(db: TenantDatabase, outside: Outside, log: Log, accept
     };
     const work = (scoped: OrganizationDatabase) => transact(req, input, scoped, actor, (work) => void afterwards.push(work));
     const run = () => inOrganization(db, actor.organizationId, work, locksOf(req, actor));
+    const turn = () => (operation.effect === 'read' ? run() : inTurn(actor.organizationId, run));
     const idempotency = idempotencyOf(req);
     try {
-      const given = operation.effect === 'read' ? await run() : await (idempotency ? once(idempotency, () => inTurn(actor.organizationId, run)) : inTurn(actor.organizationId, run));
+      const given = await (idempotency ? once(idempotency, turn) : turn());
       const reply = await given.later?.() ?? given;
       await settle(reply.status < 400);
       if (reply.status === 202) accepted();

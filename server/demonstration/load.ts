@@ -17,6 +17,7 @@ import { fillProgram } from './program.ts';
 import { reviewControls } from './reviews.ts';
 import { risksOf } from './risks.ts';
 import { logRoles, rolesOf } from './roles.ts';
+import { configurationIn, contextOf, statementOf } from './soa.ts';
 
 /**
  * Fills a database in which there is no organization yet, all or nothing.
@@ -56,6 +57,7 @@ export async function fillOrganization(db: Transaction<SystemTables>, organizati
   await db.insertInto('trust_access_grant').values(grantOf(scene)).execute();
   await db.insertInto('api_key').values(keysOf(scene, members, key)).execute();
   await db.insertInto('employee').values(employeesOf(scene, members)).execute();
+  await db.insertInto('context_entry').values(contextOf(scene)).execute();
 
   const tasks = await fillProgram(db, scene, members);
   await reviewControls(db, scene, members);
@@ -65,6 +67,9 @@ export async function fillOrganization(db: Transaction<SystemTables>, organizati
   await db.insertInto('risk_task').values(links).execute();
   await db.insertInto('task_item').values(work).execute();
   await db.insertInto('risk_acceptance').values(acceptances).execute();
+  const statement = statementOf(scene, members, await configurationIn(db));
+  await db.insertInto('soa_document').values(statement.documents).execute();
+  await db.insertInto('soa_answer').values(statement.answers).execute();
   await db.insertInto('mail').values(mailOf(scene, members)).execute();
   await db.insertInto('run').values(runOf(scene, members)).execute();
   await log.append(db);

@@ -8,7 +8,7 @@ export function linesOf(text: string, fits: (line: string) => boolean): string[]
     for (const word of paragraph.split(' ').filter((part) => part !== '').flatMap((part) => piecesOf(part, fits))) {
       const last = lines.at(-1) ?? '';
       const longer = last === '' ? word : `${last} ${word}`;
-      if (fits(longer)) lines[lines.length - 1] = longer;
+      if (last === '' || fits(longer)) lines[lines.length - 1] = longer;
       else lines.push(word);
     }
     return lines;

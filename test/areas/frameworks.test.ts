@@ -58,7 +58,9 @@ describe('addFrameworks', () => {
   test('201 with policies that are drafts, each with a first version, and filled with what is known of the organization (rules 8, 10)', async () => {
     const { call, organization } = await app.caller();
     await within(app.database, organization.id, (db) => db.insertInto('onboarding').values({ id: newId('onb'), company_details: { industry: 'Beekeeping', employees: '11-50', frameworks: 7 } }).execute());
-    await adopt(call, gdpr);
+    const entries = [['What devices do you use?', 'Old laptops', 2], ['What devices do you use?', 'Hives with sensors\nand smokers', 1], ['How many employees do you have?', 'Thirteen', 3]] as const;
+    await within(app.database, organization.id, (db) => db.insertInto('context_entry').values(entries.map(([question, answer, days]) => ({ id: newId('ctx'), question, answer, created_at: new Date(Date.now() - days * 86_400_000).toISOString() }))).execute());
+    await adopt(call, gdpr, soc2);
     const rows = await within(app.database, organization.id, (db) => db.selectFrom('policy').innerJoin('policy_version as version', 'version.id', 'policy.current_version_id')
       .select(['policy.status', 'policy.content', 'policy.draft_content as draft', 'version.content as first', 'version.version', 'version.created_by_id as by', 'version.published_at as published']).execute());
     expect(rows.length).toBeGreaterThan(5);
@@ -68,7 +70,9 @@ describe('addFrameworks', () => {
       expect(first).toEqual(content);
       expect(JSON.stringify(content)).not.toContain('{{');
     }
-    expect(JSON.stringify(rows)).toContain('Test organization');
+    const texts = JSON.stringify(rows);
+    for (const known of ['Test organization', 'Beekeeping', 'Hives with sensors']) expect(texts).toContain(known);
+    for (const unknown of ['Old laptops', '11-50']) expect(texts).not.toContain(unknown);
   });
   test('201 with one copy of what two frameworks share (rule 8)', async () => {
     const { call, organization } = await app.caller();

@@ -17,8 +17,17 @@ export const rules: readonly Rule[] = [
   { field: 'name', reason: 'a built-in role has this name already; and the spaces at its end, which do not count, may be all there is of it', shownBy: { ...request, operation: 'createRole', body: { name: 'Owner', permissions: {} } } },
   { field: 'name', reason: 'as on creation', shownBy: { ...request, operation: 'updateRole', path: { roleId: '@id:rol:0' }, body: { name: 'a ' } } },
   { field: 'toSequence', reason: 'it is compared with fromSequence', shownBy: { ...request, operation: 'verifyAuditLog', query: [['fromSequence', '2'], ['toSequence', '1']] } },
+  { field: 'justification', reason: 'a control that does not apply has to say why', shownBy: { ...request, operation: 'updateSoaAnswer', path: { documentId: '@id:soa_doc:0', questionId: 'A.5.1' }, body: { isApplicable: false } } },
   { field: 'settings.*.role', reason: 'the name of a role of the organization, each of them once', shownBy: { ...request, operation: 'updateRoleNotificationSettings', body: { settings: [{ role: 'nonsense', policyNotifications: true, taskReminders: true, taskAssignments: true, taskMentions: true, weeklyTaskDigest: true, findingNotifications: true }] } } },
 ];
+
+/** What succeeds only on a record in a state that takes several right requests to reach, and so hardly ever when they are drawn by lot. */
+export const rare: Readonly<Record<string, string>> = {
+  submitSoaForApproval: 'a document with all of its controls decided, and an owner or admin',
+  approveSoaDocument: 'a document that waits for the caller',
+  declineSoaDocument: 'as for the approval',
+  exportSoa: 'an approved document',
+};
 
 /** What names a record or a file: whether it is there, and may be named here, is for the database to say. */
 const reference = /(^i|I)ds?(\.\d+)?$|(^|\.)fileKey$/;

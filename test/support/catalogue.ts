@@ -30,10 +30,10 @@ export class TestCatalogue {
     return { frameworkId: catalogueId('framework', framework), versionId: catalogueId('version', `${framework}/${release}`), written };
   }
 
-  /** Takes a framework out of the catalogue. */
+  /** Takes a framework out of the catalogue, which is another one then, even if it was like that once. */
   async withdraw({ system }: Pick<Database, 'system'>, framework: string): Promise<void> {
     this.#frameworks.delete(framework);
-    await loadCatalogue(system, this.value());
+    await loadCatalogue(system, Object.assign(this.value(), { without: framework }));
   }
 
   value(): Catalogue<string> {

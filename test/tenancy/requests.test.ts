@@ -4,7 +4,7 @@ import { newId } from '../../server/database/ids.ts';
 import { withoutSignature } from '../../server/outside/files.ts';
 import { startApp } from '../support/app.ts';
 import { contract } from '../support/contract.ts';
-import { at, type Choose, fieldsOf, idsIn, kindOf, type Operation, type Place, placesOf, put, withIds } from './ids.ts';
+import { at, type Choose, fieldsOf, idsIn, isOfCatalogue, kindOf, type Operation, type Place, placesOf, put, withIds } from './ids.ts';
 import { exampleOf, fingerprint, newFullOrganization, type Organization } from './organizations.ts';
 
 const app = startApp();
@@ -55,11 +55,9 @@ const removed: Readonly<Record<string, object>> = {
   'unlinkRequirementsFromControl requirements.0.frameworkInstanceId': { count: 0 },
   'unlinkRequirementsFromControl requirements.0.customRequirementId': { count: 0 },
 };
-/** Kinds of ids that are the same in every organization: those of the catalogue. */
-const common = /^(frk|fvr)(_|$)/;
 
 const places = contract.flatMap((operation) => placesOf(operation).map((place) => ({ operation, place, title: `${operation.id} ${place.name}` })));
-const taking = places.filter(({ place: { kind } }) => kind !== undefined && !common.test(kind));
+const taking = places.filter(({ place }) => place.kind !== undefined && !isOfCatalogue(place.kind));
 
 test('every place that is named like an id says of what kind it is', () => {
   expect([...new Set(places.filter(({ place }) => place.kind === undefined).map(({ place }) => place.name))].sort()).toEqual(Object.keys(notOurs).sort());

@@ -8,7 +8,7 @@ import { findPassages } from '../../retrieval/passages.ts';
 import { startRun } from '../../runs/start.ts';
 import { RunFailed, type Work } from '../../runs/works.ts';
 import { type Advice, type ApplicabilityAdvisor, sourceOf } from './advisor.ts';
-import { findAnswer, insertAnswer, listAnswers } from './answers.ts';
+import { insertAnswer, listAnswers } from './answers.ts';
 import { configurationOf } from './configurations.ts';
 import { isFullyRemote } from './detail.ts';
 import { findDocument, holdDocument, reopenDocument } from './documents.ts';
@@ -25,7 +25,7 @@ export const autoFill: Pick<Handlers<'soa'>, 'autoFillSoa'> = {
     const document = await findDocument(db, documentId);
     if (!document) return documentNotFound();
     if (document.approvalStatus === 'pending') return documentPending();
-    const { length: total } = await inScope(db, document, overwrite, undefined);
+    const { total } = await inScope(db, document, overwrite, undefined);
     const run = await startRun(db, actor, { kind: 'auto_fill_soa', subject: documentId, input: { documentId, overwrite }, total, result: { documentId } });
     if (!run) return refusal(409, 'The document is being filled in already');
     audit({ description: 'Started filling in the statement of applicability' });
@@ -33,32 +33,43 @@ export const autoFill: Pick<Handlers<'soa'>, 'autoFillSoa'> = {
   },
 };
 
+/** Controls that are stored together. */
+const batch = 10;
+
 /** @param advisor decides; a control that it cannot judge does not stop the others */
 export function fillWith(advisor: ApplicabilityAdvisor): Work {
   return async ({ input, actor, startedAt, read, step }) => {
     if (!isInput(input)) throw new Error('not what autoFillSoa starts a run with');
     const { documentId, overwrite } = input;
-    const { questions, fullyRemote } = await read(async (db) => {
+    const { total, open, fullyRemote } = await read(async (db) => {
       const document = await findDocument(db, documentId);
       if (!document) throw gone();
-      return { questions: await inScope(db, document, overwrite, startedAt), fullyRemote: await isFullyRemote(db) };
+      return { ...await inScope(db, document, overwrite, startedAt), fullyRemote: await isFullyRemote(db) };
     });
     const failed: { questionId: string; error: string }[] = [];
-    for (const [index, question] of questions.entries()) {
-      const passages = await read((db) => findPassages(db, `${question.columnMapping.title} ${question.text}`, { limit: 5, sources: ['risk', 'control'] }));
-      const advice = await advisor.advise(question, passages, { fullyRemote }).catch(() => undefined);
-      if (!advice) failed.push({ questionId: question.id, error: 'The control could not be judged' });
-      await step(async (db) => {
-        if (advice) await fillIn(db, documentId, question.id, advice, { overwrite, startedAt, by: actor.user?.id });
-      }, { done: index + 1, total: questions.length });
+    for (let at = 0; at < open.length; at += batch) {
+      const some = open.slice(at, at + batch);
+      const found = await read((db) => Promise.all(some.map(async (question) => ({ question, passages: await findPassages(db, `${question.columnMapping.title} ${question.text}`, { limit: 5, sources: ['risk', 'control'] }) }))));
+      const advised: Advised[] = [];
+      for (const { question, passages } of found) {
+        const advice = await advisor.advise(question, passages, { fullyRemote }).catch(() => undefined);
+        if (advice) advised.push({ questionId: question.id, advice });
+        else failed.push({ questionId: question.id, error: 'The control could not be judged' });
+      }
+      await step((db) => fillIn(db, documentId, advised, { overwrite, startedAt, by: actor.user?.id }), { done: total - open.length + at + some.length, total });
     }
     return step(async (db, audit) => {
       const filled = await filledSince(db, documentId, startedAt);
       if (filled.length) audit({ description: 'Filled in the statement of applicability', entityId: documentId, changes: changesOf(filled) });
       const insufficient = filled.filter(({ isApplicable, sources }) => isApplicable === true && sources === null).length;
-      return { documentId, total: questions.length, answered: filled.length, insufficient, failed };
+      return { documentId, total, answered: filled.length, insufficient, failed };
     });
   };
+}
+
+interface Advised {
+  readonly questionId: string;
+  readonly advice: Advice;
 }
 
 interface Filling {
@@ -67,26 +78,35 @@ interface Filling {
   readonly by: string | undefined;
 }
 
-async function fillIn(db: OrganizationDatabase, documentId: string, questionId: string, advice: Advice, { overwrite, startedAt, by }: Filling): Promise<void> {
+async function fillIn(db: OrganizationDatabase, documentId: string, advised: readonly Advised[], { overwrite, startedAt, by }: Filling): Promise<void> {
   const document = await holdDocument(db, documentId);
   if (!document) throw gone();
   if (document.approvalStatus === 'pending') throw new RunFailed('The document was submitted for approval');
-  const previous = await findAnswer(db, documentId, questionId);
-  if (!isFillable(previous, overwrite) || isSince(previous, startedAt)) return;
-  await insertAnswer(db, previous, {
-    documentId, questionId, isApplicable: advice.isApplicable, justification: advice.justification?.trim() || familySentence(questionId), status: 'generated', sources: advice.sources.map(sourceOf), by,
-  });
-  await reopenDocument(db, documentId);
+  const answers = byQuestion(await listAnswers(db, documentId));
+  const fillable = advised.filter(({ questionId }) => isFillable(answers.get(questionId), overwrite) && !isSince(answers.get(questionId), startedAt));
+  for (const { questionId, advice: { isApplicable, justification, sources } } of fillable) {
+    await insertAnswer(db, answers.get(questionId), {
+      documentId, questionId, isApplicable, justification: justification?.trim() || familySentence(questionId), status: 'generated', sources: sources.map(sourceOf), by,
+    });
+  }
+  if (fillable.length) await reopenDocument(db, documentId);
 }
 
-/** Which controls are to be filled in. @param since start of the run: what it has filled in in an earlier attempt counts, what was saved by hand does not */
-async function inScope(db: OrganizationDatabase, document: Schemas['SoaDocument'], overwrite: Overwrite, since: string | undefined): Promise<Question[]> {
+/**
+ * Which controls are to be filled in.
+ * @param since start of the run: what an earlier attempt has filled in is counted in the total, what was saved by hand is not
+ */
+async function inScope(db: OrganizationDatabase, document: Schemas['SoaDocument'], overwrite: Overwrite, since: string | undefined): Promise<{ total: number; open: Question[] }> {
   const [{ questions }, answers] = await Promise.all([configurationOf(db, document), listAnswers(db, document.id)]);
-  const byQuestion = new Map(answers.map((answer) => [answer.questionId, answer]));
-  return questions.filter(({ id }) => {
-    const answer = byQuestion.get(id);
-    return since !== undefined && isSince(answer, since) ? answer?.status === 'generated' : isFillable(answer, overwrite);
-  });
+  const known = byQuestion(answers);
+  const isNew = (answer: Answer | undefined) => since !== undefined && isSince(answer, since);
+  const open = questions.filter(({ id }) => !isNew(known.get(id)) && isFillable(known.get(id), overwrite));
+  const filled = answers.filter((answer) => isNew(answer) && answer.status === 'generated');
+  return { total: open.length + filled.length, open };
+}
+
+function byQuestion(answers: readonly Answer[]): Map<string, Answer> {
+  return new Map(answers.map((answer) => [answer.questionId, answer]));
 }
 
 function isFillable(answer: Answer | undefined, overwrite: Overwrite): boolean {
