@@ -26,6 +26,8 @@ test('201 with direct links copied into the custom framework, and not into that 
   const [[policy = ''], [task = '']] = [await addPolicies(app, organization.id, [{}]), await addTasks(app, organization.id, [{}])];
   const id = await addControl(call, { policyIds: [policy], taskIds: [task], documentTypes: ['meeting'], requirementMappings: [map(), customMap(), customMap(1)] });
   expect(await scopedLinks(app, organization.id, id)).toEqual({ policies: [{ instance: custom.id, key: policy }], tasks: [{ instance: custom.id, key: task }], forms: [{ instance: custom.id, key: 'meeting' }] });
+  const ids = await within(app.database, organization.id, (db) => Promise.all((['framework_control_policy', 'framework_control_task', 'framework_control_document_type'] as const).map((table) => db.selectFrom(table).select('id').executeTakeFirst())));
+  expect(ids).toEqual(['fpl', 'ftl', 'fdl'].map((prefix) => ({ id: expect.stringMatching(new RegExp(`^${prefix}_[0-9a-f]{24}$`)) })));
 });
 test('400 for links to what there is not, each under its own field, and nothing is created (rules 6, 9)', async () => {
   const [{ call, organization, platform, custom, map, customMap }, other] = [await withFrameworks(app), await withFrameworks(app)];
