@@ -883,7 +883,7 @@ export interface paths {
                  * @description The host, by its id in the device management system.
                  * @example 4711
                  */
-                hostId: components["parameters"]["HostId"];
+                hostId: components["parameters"]["DeviceHostId"];
             };
             cookie?: never;
         };
@@ -1002,7 +1002,7 @@ export interface paths {
                  * @description The file.
                  * @example att_69a7fc10b3e95d207c48f1a6
                  */
-                attachmentId: components["parameters"]["AttachmentId"];
+                attachmentId: components["parameters"]["EmploymentEvidenceId"];
             };
             cookie?: never;
         };
@@ -1410,6 +1410,99 @@ export interface paths {
          *     unless another active member is named. There is no way to change or delete an acceptance.
          */
         post: operations["createRiskAcceptance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/uploads/presign": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for an address to upload a file to
+         * @description Send the raw bytes to `uploadUrl` with PUT, within 15 minutes and without any other credential; then hand `fileKey` to the operation
+         *     that uses the file, within 24 hours. Whether the file is of a kind that may be used is decided there.
+         *     With an outside store the address is one of that store.
+         */
+        post: operations["createUpload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/uploads/{id}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The upload.
+                 * @example upl_6a0d5c90b1e74f3a9c28d605
+                 */
+                id: components["parameters"]["UploadId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get an upload
+         * @description Without its address, which is shown once. With an outside store the upload is `uploaded` as soon as the file is seen there.
+         */
+        get: operations["getUpload"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an upload
+         * @description With its bytes, if they have come. What nobody uses is deleted after 24 hours in any case.
+         */
+        delete: operations["deleteUpload"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/uploads/{id}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The upload.
+                 * @example upl_6a0d5c90b1e74f3a9c28d605
+                 */
+                id: components["parameters"]["UploadId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Send the bytes of an upload
+         * @description What `uploadUrl` leads to, unless an outside store is used. Its signature is the only credential. The bytes come as they are, with
+         *     any `Content-Type` or none; sending them again before the address runs out replaces them.
+         */
+        put: operations["putUploadContent"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2717,12 +2810,15 @@ export interface components {
             /** @description The color as `#RRGGBB`, or null when none is set. */
             primaryColor: string | null;
         };
+        /** @description Name of the file. Trimmed. */
+        FileName: string;
+        /** @description Media type of the file. Parameters are ignored. */
+        FileType: string;
         /** @description A new logo. Exactly one of `fileData` and `fileKey` is set. */
         OrganizationLogoUpload: {
-            /** @description Name of the file. Trimmed. */
-            fileName: string;
+            fileName: components["schemas"]["FileName"];
             /** @description Media type of the file: image/png, image/jpeg, image/webp, image/gif or image/svg+xml. Parameters are ignored. */
-            fileType: string;
+            fileType: components["schemas"]["FileType"];
             /** @description The file in base64. Decoded it may have 2 MiB, which are 2796204 characters; a larger one is 413. */
             fileData?: string;
             /** @description Key of an upload of the organization with the purpose `general`, when its bytes are there. */
@@ -3226,13 +3322,13 @@ export interface components {
         };
         /** @description What one system says. */
         MemberAccessSource: {
-            /** @description Which kind of system. */
+            /** @description Provider that is connected. */
             slug: string;
-            /** @description What it is called. */
+            /** @description What the organization calls the connection. */
             name: string;
             /**
-             * Format: uri
-             * @description Address of its logo, or null.
+             * Format: uri-reference
+             * @description Where its logo is, or null.
              */
             logoUrl: string | null;
             /**
@@ -3377,10 +3473,6 @@ export interface components {
             /** @description Oldest first. */
             data: components["schemas"]["EmploymentEvidence"][];
         };
-        /** @description Name of the file. Trimmed. */
-        FileName: string;
-        /** @description Media type of the file. Parameters are ignored. */
-        FileType: string;
         /** @description The file in base64. Decoded it may have 100 MiB, which are 139810136 characters. */
         FileData: string;
         /** @description Key of an upload of the organization, when its bytes are there. The purpose of the upload must fit. */
@@ -4067,6 +4159,83 @@ export interface components {
             acceptedById?: string;
             /** @description Why it is acceptable. Trimmed; a blank one is kept as null. */
             notes?: string;
+        };
+        /**
+         * @description What the file is for. It sets the folder; an operation takes uploads of one purpose, `general` where it names no other.
+         * @enum {string}
+         */
+        UploadPurpose: "questionnaire" | "policy_pdf" | "evidence" | "attachment" | "document" | "general";
+        /** @description What is going to be uploaded. */
+        UploadCreate: {
+            purpose: components["schemas"]["UploadPurpose"];
+            fileName: components["schemas"]["FileName"];
+            fileType: components["schemas"]["FileType"];
+            /** @description How many bytes the file has, if that is known. More than 104857600 are refused at once. */
+            size?: number;
+        };
+        /**
+         * @description `pending` until the bytes are there, `uploaded` until an operation has read them, then `consumed`. `expired` after 15 minutes without
+         *     bytes, or 24 hours without being read; the bytes are deleted then.
+         * @enum {string}
+         */
+        UploadStatus: "pending" | "uploaded" | "consumed" | "expired";
+        /** @description What is known of an upload. */
+        UploadCore: {
+            /** @description Id of the upload, `upl_…`. */
+            id: string;
+            /** @description Key to hand to the operation that uses the file. */
+            fileKey: string;
+            purpose: components["schemas"]["UploadPurpose"];
+            /** @description Name of the file, trimmed. */
+            fileName: string;
+            /** @description Media type of the file, in lower case and without parameters. */
+            fileType: string;
+            status: components["schemas"]["UploadStatus"];
+            /** @description Bytes of the file, once they are there. */
+            size: number | null;
+            /** @description SHA-256 of the bytes, in hexadecimal digits. Null until they are there, and with an outside store until they are read. */
+            sha256: string | null;
+            /**
+             * Format: date-time
+             * @description When the address was asked for.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Until when bytes are waited for or, once they are there, kept.
+             */
+            expiresAt: string;
+        };
+        /** @description An upload, with the address that its bytes are to be sent to. */
+        UploadCreated: {
+            /**
+             * Format: uri
+             * @description Signed address for a PUT of the raw bytes. Shown here and never again.
+             */
+            uploadUrl: string;
+            /**
+             * @description Seconds for which the address works.
+             * @constant
+             */
+            expiresIn: 900;
+        } & components["schemas"]["UploadCore"];
+        /** @description A file that was sent ahead, or is going to be. */
+        Upload: components["schemas"]["UploadCore"];
+        /**
+         * Format: binary
+         * @description The bytes of the file.
+         */
+        UploadBytes: string;
+        /** @description What has come. */
+        UploadContent: {
+            /** @description Id of the upload, `upl_…`. */
+            id: string;
+            /** @description Key to hand to the operation that uses the file. */
+            fileKey: string;
+            /** @description Bytes of the file. */
+            size: number;
+            /** @description SHA-256 of the bytes, in hexadecimal digits. */
+            sha256: string;
         };
         /**
          * @description What kind of system a provider is.
@@ -6269,6 +6438,123 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description A field does not fit: see `details`. */
+        UploadInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The file is going to be larger than 100 MiB, or the request body is over its limit. */
+        UploadTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such upload in the organization. */
+        UploadNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description An operation has read the file already. */
+        UploadConsumed: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The file has no bytes, or a parameter does not fit: see `details`. */
+        UploadEmpty: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The address is not as it was given out. */
+        UploadLinkForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The address has run out. */
+        UploadLinkExpired: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The file has more than 100 MiB. What comes after them is not read. */
+        UploadContentTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The bytes are packed (`Content-Encoding`). They have to come as they are. */
+        UploadContentCoded: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description A filter does not fit: see `details`. */
         IntegrationProviderQueryInvalid: {
             headers: {
@@ -6830,7 +7116,7 @@ export interface components {
          * @description The host, by its id in the device management system.
          * @example 4711
          */
-        HostId: string;
+        DeviceHostId: string;
         /**
          * @description Whether it is about the beginning or the end of the employment.
          * @example onboard
@@ -6840,7 +7126,7 @@ export interface components {
          * @description The file.
          * @example att_69a7fc10b3e95d207c48f1a6
          */
-        AttachmentId: string;
+        EmploymentEvidenceId: string;
         /**
          * @description The invitation.
          * @example inv_6a0b1b60d2f83c07e915a4b6
@@ -6861,6 +7147,21 @@ export interface components {
          * @example rsk_69a55514a70c31e85b2d9f64
          */
         RiskId: string;
+        /**
+         * @description The upload.
+         * @example upl_6a0d5c90b1e74f3a9c28d605
+         */
+        UploadId: string;
+        /**
+         * @description When the address runs out, in seconds since 1970.
+         * @example 1779261460
+         */
+        UploadExpires: number;
+        /**
+         * @description The signature of the address.
+         * @example 69a55280c4d1e7f02b9a38560f6a3d1c95b7e84402d1f7c8e39ab650d4c2f1787b3e9a05c6d8f2143ba7e9d0
+         */
+        UploadSignature: string;
         /**
          * @description The provider, by its slug.
          * @example csv-people
@@ -9015,7 +9316,7 @@ export interface operations {
                  * @description The host, by its id in the device management system.
                  * @example 4711
                  */
-                hostId: components["parameters"]["HostId"];
+                hostId: components["parameters"]["DeviceHostId"];
             };
             cookie?: never;
         };
@@ -9225,7 +9526,7 @@ export interface operations {
                  * @description The file.
                  * @example att_69a7fc10b3e95d207c48f1a6
                  */
-                attachmentId: components["parameters"]["AttachmentId"];
+                attachmentId: components["parameters"]["EmploymentEvidenceId"];
             };
             cookie?: never;
         };
@@ -10318,6 +10619,220 @@ export interface operations {
             429: components["responses"]["TooManyRequestsEnvelope"];
             500: components["responses"]["InternalErrorEnvelope"];
             503: components["responses"]["UnavailableEnvelope"];
+        };
+    };
+    createUpload: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UploadCreate"];
+            };
+        };
+        responses: {
+            /** @description The upload, with the address that its bytes are to be sent to. */
+            201: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example /v1/uploads/upl_6a0d5c90b1e74f3a9c28d605
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadCreated"];
+                };
+            };
+            400: components["responses"]["UploadInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["UploadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getUpload: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The upload.
+                 * @example upl_6a0d5c90b1e74f3a9c28d605
+                 */
+                id: components["parameters"]["UploadId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The upload. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Upload"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["UploadNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteUpload: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The upload.
+                 * @example upl_6a0d5c90b1e74f3a9c28d605
+                 */
+                id: components["parameters"]["UploadId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The upload is gone. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["UploadNotFound"];
+            409: components["responses"]["UploadConsumed"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    putUploadContent: {
+        parameters: {
+            query: {
+                /**
+                 * @description When the address runs out, in seconds since 1970.
+                 * @example 1779261460
+                 */
+                expires: components["parameters"]["UploadExpires"];
+                /**
+                 * @description The signature of the address.
+                 * @example 69a55280c4d1e7f02b9a38560f6a3d1c95b7e84402d1f7c8e39ab650d4c2f1787b3e9a05c6d8f2143ba7e9d0
+                 */
+                signature: components["parameters"]["UploadSignature"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The upload.
+                 * @example upl_6a0d5c90b1e74f3a9c28d605
+                 */
+                id: components["parameters"]["UploadId"];
+            };
+            cookie?: never;
+        };
+        /** @description The file. */
+        requestBody: {
+            content: {
+                "*/*": components["schemas"]["UploadBytes"];
+            };
+        };
+        responses: {
+            /** @description The file is here. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadContent"];
+                };
+            };
+            400: components["responses"]["UploadEmpty"];
+            403: components["responses"]["UploadLinkForbidden"];
+            404: components["responses"]["UploadNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            410: components["responses"]["UploadLinkExpired"];
+            413: components["responses"]["UploadContentTooLarge"];
+            415: components["responses"]["UploadContentCoded"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listIntegrationProviders: {

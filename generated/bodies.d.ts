@@ -1,5 +1,8 @@
 // Generated from generated/openapi.json by scripts/generate-bodies.ts. Do not edit.
 
+/** A file, as it is. */
+export type Bytes = Blob | BufferSource;
+
 /** What each operation takes as its body. */
 export interface Bodies {
   '/v1/organization': { patch: components['schemas']['OrganizationUpdate'] };
@@ -22,6 +25,8 @@ export interface Bodies {
   '/v1/risks/{id}': { patch: components['schemas']['RiskUpdate'] };
   '/v1/risks/{id}/tasks': { put: components['schemas']['RiskTasksSet'] };
   '/v1/risks/{id}/acceptances': { post: components['schemas']['RiskAcceptanceCreate'] };
+  '/v1/uploads/presign': { post: components['schemas']['UploadCreate'] };
+  '/v1/uploads/{id}/content': { put: Bytes };
   '/v1/integrations/connections': { post: components['schemas']['IntegrationConnectionCreate'] };
   '/v1/integrations/connections/{id}': { patch: components['schemas']['IntegrationConnectionUpdate'] };
   '/v1/integrations/connections/{id}/credentials': { put: components['schemas']['IntegrationCredentialsReplace'] };
@@ -120,10 +125,9 @@ export interface components {
         ApiKeyScope: "organization:read" | "organization:update" | "organization:delete" | "member:create" | "member:read" | "member:update" | "member:delete" | "ac:create" | "ac:read" | "ac:update" | "ac:delete" | "control:create" | "control:read" | "control:update" | "control:delete" | "evidence:create" | "evidence:read" | "evidence:update" | "evidence:delete" | "policy:create" | "policy:read" | "policy:update" | "policy:delete" | "risk:create" | "risk:read" | "risk:update" | "risk:delete" | "vendor:create" | "vendor:read" | "vendor:update" | "vendor:delete" | "task:create" | "task:read" | "task:update" | "task:delete" | "framework:create" | "framework:read" | "framework:update" | "framework:delete" | "audit:create" | "audit:read" | "audit:update" | "finding:create" | "finding:read" | "finding:update" | "finding:delete" | "questionnaire:create" | "questionnaire:read" | "questionnaire:update" | "questionnaire:delete" | "integration:create" | "integration:read" | "integration:update" | "integration:delete" | "apiKey:create" | "apiKey:read" | "apiKey:delete" | "app:read" | "trust:read" | "trust:update" | "pentest:create" | "pentest:read" | "pentest:update" | "pentest:delete" | "training:read" | "training:update" | "portal:read" | "portal:update";
         /** @description A new logo. Exactly one of `fileData` and `fileKey` is set. */
         OrganizationLogoUpload: {
-            /** @description Name of the file. Trimmed. */
-            fileName: string;
+            fileName: components["schemas"]["FileName"];
             /** @description Media type of the file: image/png, image/jpeg, image/webp, image/gif or image/svg+xml. Parameters are ignored. */
-            fileType: string;
+            fileType: components["schemas"]["FileType"];
             /** @description The file in base64. Decoded it may have 2 MiB, which are 2796204 characters; a larger one is 413. */
             fileData?: string;
             /** @description Key of an upload of the organization with the purpose `general`, when its bytes are there. */
@@ -135,6 +139,10 @@ export interface components {
             /** @description Set, and the other one is not. */
             fileKey: string;
         });
+        /** @description Name of the file. Trimmed. */
+        FileName: string;
+        /** @description Media type of the file. Parameters are ignored. */
+        FileType: string;
         /** @description A new custom role. */
         CustomRoleCreate: {
             /**
@@ -347,10 +355,6 @@ export interface components {
             /** @description Set, and the other one is not. */
             fileKey: string;
         });
-        /** @description Name of the file. Trimmed. */
-        FileName: string;
-        /** @description Media type of the file. Parameters are ignored. */
-        FileType: string;
         /** @description The file in base64. Decoded it may have 100 MiB, which are 139810136 characters. */
         FileData: string;
         /** @description Key of an upload of the organization, when its bytes are there. The purpose of the upload must fit. */
@@ -509,6 +513,19 @@ export interface components {
             /** @description Why it is acceptable. Trimmed; a blank one is kept as null. */
             notes?: string;
         };
+        /** @description What is going to be uploaded. */
+        UploadCreate: {
+            purpose: components["schemas"]["UploadPurpose"];
+            fileName: components["schemas"]["FileName"];
+            fileType: components["schemas"]["FileType"];
+            /** @description How many bytes the file has, if that is known. More than 104857600 are refused at once. */
+            size?: number;
+        };
+        /**
+         * @description What the file is for. It sets the folder; an operation takes uploads of one purpose, `general` where it names no other.
+         * @enum {string}
+         */
+        UploadPurpose: "questionnaire" | "policy_pdf" | "evidence" | "attachment" | "document" | "general";
         /** @description A new connection. */
         IntegrationConnectionCreate: {
             /** @description Slug of the provider. */

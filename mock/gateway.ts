@@ -1,13 +1,16 @@
 /** The contract, served from its examples: the server's own gate, and behind it Prism instead of handlers. */
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import cors from 'cors';
 import express, { type Express, type Request, type RequestHandler } from 'express';
 import { admission } from '../server/contract/admission.ts';
-import { readBody } from '../server/contract/body.ts';
+import { bodyReader } from '../server/contract/body.ts';
 import { answerError, Refusal, unknownPath } from '../server/contract/errors.ts';
 import { names } from '../server/contract/etag.ts';
 import { beginExchange, matchedOf } from '../server/contract/exchange.ts';
 import { contractParts } from '../server/contract/parts.ts';
 import { logAt } from '../server/log.ts';
+import { draftsIn } from '../server/outside/drafts.ts';
 import { identifyAnybody } from './credentials.ts';
 import { fileOf, isFile } from './files.ts';
 import { pageOf } from './pages.ts';
@@ -19,7 +22,9 @@ export interface Mock { readonly app: Express; readonly operations: number }
 /** @param contract an OpenAPI document, as JSON */
 export async function createMock(contract: string): Promise<Mock> {
   const prism = await prismOf(contract);
-  const { gate } = contractParts({ document: JSON.parse(contract), validateResponses: false, admit: [admission(identifyAnybody, undefined), readBody], answer: answerFrom(prism) });
+  // Files that come with a request are read, to be checked with it, and kept nowhere.
+  const { draft } = draftsIn(path.join(tmpdir(), 'compliance-mock'), async () => undefined);
+  const { gate } = contractParts({ document: JSON.parse(contract), validateResponses: false, admit: [admission(identifyAnybody, undefined), bodyReader(draft)], answer: answerFrom(prism) });
   const app = express().disable('x-powered-by').disable('etag');
   app.use(beginExchange, anyOrigin(prism.headers), gate, unknownPath, answerError(logAt('error')));
   return { app, operations: prism.size };

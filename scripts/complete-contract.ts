@@ -23,9 +23,9 @@ const everywhere = { 'X-Request-Id': 'RequestId', RateLimit: 'RateLimit', 'RateL
 const operationsOf = (item: PathItem | undefined) => methods.flatMap((method) => item?.[method] ?? []);
 const operations = Object.values(document.paths).flatMap(operationsOf);
 
-// Whose success has no content has nothing to refuse. Who accepts problems is never refused, so there is none of this.
-const succeedsWithContent = ({ responses }: Operation) => Object.entries(responses).some(([status, { $ref, content }]) => status.startsWith('2') && (content ?? document.components.responses[$ref?.split('/').at(-1) ?? '']?.content));
-for (const operation of operations.filter(succeedsWithContent)) operation.responses['406'] = { $ref: '#/components/responses/NotAcceptable' };
+// Whose success has no content, or that of any type, has nothing to refuse. Who accepts problems is never refused, so there is none of this.
+const isChoosy = ({ responses }: Operation) => Object.entries(responses).some(([status, { $ref, content = document.components.responses[$ref?.split('/').at(-1) ?? '']?.content }]) => status.startsWith('2') && content && !('*/*' in content));
+for (const operation of operations.filter(isChoosy)) operation.responses['406'] = { $ref: '#/components/responses/NotAcceptable' };
 document.components.responses.NotAcceptable = {
   description: 'Nothing that `Accept` names can be answered here.',
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, examples: { notAcceptable: { value: { success: false, error: 'Not acceptable' } } } } },
@@ -70,13 +70,14 @@ function showPlaces(path: string, { responses }: Operation) {
   }
 }
 
-/** Where what a creation made is read: below its own path, or at the nearest path that can be read. @param answer with its examples */
+/** Where what a creation made is read: below its own path, at the nearest path that can be read, or else beside its own. @param answer with its examples */
 function placeOf(path: string, answer: string): string {
-  const below = Object.keys(document.paths).find((other) => /^\{\w+\}$/.test(other.slice(path.length + 1)) && other.startsWith(`${path}/`) && document.paths[other]?.get);
-  if (below) return `${filled(path)}/${firstId(answer)}`;
+  const hasRecords = (above: string) => Object.keys(document.paths).some((other) => /^\{\w+\}$/.test(other.slice(above.length + 1)) && other.startsWith(`${above}/`) && document.paths[other]?.get);
+  if (hasRecords(path)) return `${filled(path)}/${firstId(answer)}`;
   let nearest = path;
   while (nearest !== '' && !document.paths[nearest]?.get) nearest = nearest.slice(0, nearest.lastIndexOf('/'));
-  return filled(nearest);
+  const above = path.slice(0, path.lastIndexOf('/'));
+  return nearest === '' && hasRecords(above) ? `${filled(above)}/${firstId(answer)}` : filled(nearest);
 }
 
 function filled(path: string): string {

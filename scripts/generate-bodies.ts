@@ -5,7 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import openapiTypes, { astToString, type OpenAPI3 } from 'openapi-typescript';
 
-interface Body { readonly required?: boolean; readonly content: { readonly 'application/json'?: { readonly schema: Schema } } }
+interface Body { readonly required?: boolean; readonly content: { readonly 'application/json'?: { readonly schema: Schema }; readonly '*/*'?: object } }
 type Schemas = NonNullable<NonNullable<OpenAPI3['components']>['schemas']>;
 type Schema = Schemas[string];
 interface Document extends Pick<OpenAPI3, 'openapi' | 'info'> {
@@ -23,7 +23,8 @@ for (const [path, item] of Object.entries(document.paths)) {
 
 function bodyOf(method: string, operationId: string, { required, content }: Body): string {
   const schema = content['application/json']?.schema;
-  if (!schema) throw new Error(`${operationId}: the client can only send JSON`);
+  if (!schema && content['*/*']) return `${method}${required ? '' : '?'}: Bytes`;
+  if (!schema) throw new Error(`${operationId}: the client can only send JSON, and bytes of any type`);
   const name = nameIn(schema) ?? operationId;
   schemas[name] = document.components.schemas[name] ?? schema;
   reach(schemas[name]);
@@ -45,6 +46,9 @@ function nameIn(part: object): string | undefined {
 
 const types = await openapiTypes({ openapi: document.openapi, info: document.info, components: { schemas } }, { defaultNonNullable: false });
 writeFileSync('generated/bodies.d.ts', `// Generated from generated/openapi.json by scripts/generate-bodies.ts. Do not edit.
+
+/** A file, as it is. */
+export type Bytes = Blob | BufferSource;
 
 /** What each operation takes as its body. */
 export interface Bodies {

@@ -3,10 +3,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 
 interface Example { $ref?: string; value?: { error?: string } }
 interface Answer { $ref?: string; headers?: Record<string, object>; content?: Record<string, { examples?: Record<string, Example>; schema?: Schema }> }
-interface Schema { $ref?: string; properties?: Record<string, object> }
+interface Schema { $ref?: string; properties?: Record<string, Schema>; items?: Schema; allOf?: Schema[]; oneOf?: Schema[]; anyOf?: Schema[]; contentEncoding?: string }
+interface Body { content: Record<string, { schema?: Schema }> }
 interface Parameter { $ref?: string; name?: string; in?: string }
 interface OperationObject {
-  operationId?: string; tags?: string[]; security?: Record<string, string[]>[]; responses: Record<string, Answer>; parameters?: Parameter[]; requestBody?: object;
+  operationId?: string; tags?: string[]; security?: Record<string, string[]>[]; responses: Record<string, Answer>; parameters?: Parameter[]; requestBody?: Body;
   'x-permission'?: unknown; 'x-body-limit'?: number; 'x-audit'?: boolean; deprecated?: boolean; 'x-deprecated'?: string; 'x-sunset'?: string;
 }
 interface Document {
@@ -53,6 +54,24 @@ function effectOf(method: string, permission: unknown): 'read' | 'change' {
   return method === 'get' || (actions.length > 0 && actions.every((one) => one === 'read' || one.endsWith(':read'))) ? 'read' : 'change';
 }
 
+/** What the body is read as: JSON, or whatever it is. */
+function bodyOf({ requestBody }: OperationObject): 'json' | 'bytes' | undefined {
+  if (!requestBody) return undefined;
+  return 'application/json' in requestBody.content ? 'json' : 'bytes';
+}
+
+/** The names of the fields that hold whole files in base64, wherever in the body they stand. */
+function filesIn(schema: Schema | undefined, seen = new Set<string>()): string[] {
+  if (!schema || (schema.$ref && seen.has(schema.$ref))) return [];
+  if (schema.$ref) return filesIn(document.components.schemas[lastOf(schema.$ref)], seen.add(schema.$ref));
+  const { properties = {}, items, allOf = [], oneOf = [], anyOf = [] } = schema;
+  const own = Object.entries(properties).flatMap(([name, property]) => {
+    const whole = property.$ref ? document.components.schemas[lastOf(property.$ref)] : property;
+    return whole?.contentEncoding === 'base64' ? [name] : filesIn(property, seen);
+  });
+  return [...new Set([...own, ...[...(items ? [items] : []), ...allOf, ...oneOf, ...anyOf].flatMap((part) => filesIn(part, seen))])];
+}
+
 const lines: string[] = [];
 for (const [path, item] of Object.entries(document.paths)) {
   for (const method of ['get', 'put', 'post', 'delete', 'patch']) {
@@ -63,13 +82,14 @@ for (const [path, item] of Object.entries(document.paths)) {
     const scope = security.length === 0 ? 'public' : 'organization';
     if (scope === 'organization' && !permission) throw new Error(`${operationId}: needs x-permission`);
     const record = recordOf(path);
+    const files = filesIn(operation.requestBody?.content['application/json']?.schema);
     const success = Object.entries(responses).filter(([status]) => status.startsWith('2')).flatMap(([, answer]) => Object.keys(answerOf(answer)?.content ?? {}));
     const entry: Record<string, unknown> = {
       area: tags[0], method, path, scope, credentials: security.flatMap((one) => Object.keys(one)), permission: permission ?? 'public', effect: effectOf(method, permission),
       failure: failureOf(operation), produces: [...new Set(success)], problems: answerOf(responses['429'])?.content?.['application/problem+json'] !== undefined,
       paged: pagedOf(item, operation), etag: isRecord(operation) || Object.keys(answerOf(responses['200'])?.headers ?? {}).includes('ETag') || undefined,
       record: record?.path, before: record?.path === path && method !== 'get' ? record.get : undefined,
-      bodyLimit: operation['x-body-limit'], logged: operation['x-audit'], takesBody: operation.requestBody ? true : undefined,
+      body: bodyOf(operation), bodyLimit: operation['x-body-limit'], files: files.length ? files : undefined, logged: operation['x-audit'],
       leaving: operation.deprecated ? { since: operation['x-deprecated'], until: operation['x-sunset'] } : undefined,
     };
     lines.push(`  ${operationId}: ${literal(entry)},`);
@@ -113,12 +133,14 @@ export interface Operation {
   readonly record?: string;
   /** The operation that reads the record which this one changes. */
   readonly before?: keyof Spec;
+  /** What its body is read as, if it takes one: JSON, or bytes of whatever type. */
+  readonly body?: 'json' | 'bytes';
   /** Bytes that its body may have, if not the usual. */
   readonly bodyLimit?: number;
+  /** Names of the fields of its body that hold files in base64. */
+  readonly files?: readonly string[];
   /** A read that is audited all the same. */
   readonly logged?: true;
-  /** Whether it takes a body. */
-  readonly takesBody?: true;
   /** Dates since when it is deprecated, and from when on it will be gone. */
   readonly leaving?: { readonly since: string; readonly until: string };
 }

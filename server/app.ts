@@ -5,7 +5,7 @@ import { handlers } from './areas/index.ts';
 import { works } from './areas/works.ts';
 import type { Config } from './config.ts';
 import { admission } from './contract/admission.ts';
-import { readBody } from './contract/body.ts';
+import { bodyReader } from './contract/body.ts';
 import { conductor } from './contract/conduct.ts';
 import { dispatch } from './contract/dispatch.ts';
 import { answerError, unknownPath } from './contract/errors.ts';
@@ -21,7 +21,7 @@ import { identifier } from './identity/credentials.ts';
 import { sessionsFrom } from './identity/sessions.ts';
 import { logos } from './integrations/logos.ts';
 import type { Log } from './log.ts';
-import { serveFiles } from './outside/files.ts';
+import { serveFiles } from './outside/file-links.ts';
 import type { Outside } from './outside/index.ts';
 import { type Worker, worker } from './runs/worker.ts';
 
@@ -38,8 +38,8 @@ export function createApp(database: Database, config: Config, outside: Outside, 
   const { gate, warm } = contractParts({
     document,
     validateResponses: config.validateResponses,
-    admit: [announceLeaving, admission(identifier(database.system, sessions), config.rateLimit === 0 ? undefined : limiter(config.rateLimit, shared)), readBody],
-    answer: dispatch(handlers, outside, (invoke) => conductor(database.tenant, outside, log, runs.wake, invoke)),
+    admit: [announceLeaving, admission(identifier(database.system, sessions), config.rateLimit === 0 ? undefined : limiter(config.rateLimit, shared)), bodyReader(outside.files.draft)],
+    answer: dispatch(handlers, database.tenant, outside, (invoke) => conductor(database.tenant, outside, log, runs.wake, invoke)),
   });
   const state = health(database.system, warm);
   const app = express();

@@ -39,6 +39,7 @@ function read(env: Environment) {
     portalUrl: env.maybe('PORTAL_URL', address('http:', 'https:'), 'Address of the employee portal; otherwise `APP_URL/portal`.') ?? `${appUrl}/portal`,
     databaseUrl: env.maybe('DATABASE_URL', address('postgres:', 'postgresql:'), 'PostgreSQL 15 or newer; otherwise the embedded database.'),
     dataDir: env.take('DATA_DIR', text, './data', 'Where the embedded database, uploaded files and the generated secret live.'),
+    s3: bucketIn(env),
     migrate: env.take('MIGRATE', flag, '1', '0 leaves the schema alone at start; run `npm run admin -- migrate` before.'),
     demo: env.take('DEMO', flag, '1', '0 leaves a new embedded database empty; otherwise it gets a demonstration organization.'),
     bootstrapApiKey: env.maybe('BOOTSTRAP_API_KEY', key, 'Key of the demonstration organization (`cak_` and 64 hexadecimal digits); otherwise a random one, printed once.'),
@@ -69,6 +70,19 @@ function read(env: Environment) {
     logLevel: env.take('LOG_LEVEL', oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'), 'info', 'trace, debug, info, warn, error, fatal or silent.'),
     validateResponses: env.take('VALIDATE_RESPONSES', flag, '0', '1 checks every answer against the contract; for development and tests.'),
   };
+}
+
+/** Where files are kept if not in DATA_DIR. */
+function bucketIn(env: Environment) {
+  const bucket = env.maybe('S3_BUCKET', text, 'Bucket of S3, or of a store that speaks its protocol, for files; otherwise they are kept in DATA_DIR.');
+  const region = env.take('S3_REGION', text, 'us-east-1', 'Region of the bucket.');
+  const endpoint = env.maybe('S3_ENDPOINT', address('http:', 'https:'), 'Address of the store, as this service and its clients reach it; otherwise that of S3 in the region.');
+  const pathStyle = env.take('S3_PATH_STYLE', flag, '0', '1 names the bucket in the path of addresses instead of in the host, as most stores but S3 want it.');
+  const accessKeyId = env.maybe('S3_ACCESS_KEY_ID', text, 'Access key for the bucket; otherwise what the AWS SDK finds in the environment of the machine.');
+  const secretAccessKey = env.maybe('S3_SECRET_ACCESS_KEY', text, 'Secret of the access key; set with it or not at all.');
+  if ((accessKeyId === undefined) !== (secretAccessKey === undefined)) env.wrong.push('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together');
+  const credentials = accessKeyId === undefined || secretAccessKey === undefined ? undefined : { accessKeyId, secretAccessKey };
+  return bucket === undefined ? undefined : { bucket, region, endpoint, pathStyle, credentials };
 }
 
 class Environment {

@@ -4,12 +4,20 @@ import type { OrganizationDatabase } from './database/handle.ts';
 import type { Actor } from './identity/actor.ts';
 import type { Outside } from './outside/index.ts';
 
-export interface PublicContext {
+interface Context {
   readonly requestId: string;
   readonly outside: Outside;
 }
 
-export interface OrganizationContext extends PublicContext {
+export interface PublicContext extends Context {
+  /**
+   * A transaction in an organization that the request has proven to be meant for, by a signature that covers its id. What `work` does is
+   * kept, unless it throws.
+   */
+  readonly inside: <R>(organizationId: string, work: (db: OrganizationDatabase) => Promise<R>) => Promise<R>;
+}
+
+export interface OrganizationContext extends Context {
   readonly actor: Actor;
   /** Of the actor's organization, in the one transaction of this request. */
   readonly db: OrganizationDatabase;

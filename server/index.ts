@@ -21,8 +21,9 @@ export interface Service {
 export async function createApp(config: Config): Promise<Service> {
   const log = logAt(config.logLevel);
   const database = await openConfigured(config, (error) => log.warn({ err: error }, 'idle database connection lost'));
-  const { app } = assemble(database, config, outsideFrom(config), log);
-  const stopHousekeeping = housekeeping(database.system, log);
+  const outside = outsideFrom(config);
+  const { app } = assemble(database, config, outside, log);
+  const stopHousekeeping = housekeeping(database.system, outside.files, log);
   return {
     app,
     async close() {

@@ -45,12 +45,13 @@ export async function startServer(config: Config): Promise<Running> {
     const url = await listen(server, config);
     // Only now is a port that was left open known, which links have to name.
     const settled = config.baseUrl.endsWith(':0') ? { ...config, baseUrl: url, appUrl: config.appUrl === config.baseUrl ? url : config.appUrl } : config;
-    const { app, health, runs } = createApp(database, settled, outsideFrom(settled), log);
+    const outside = outsideFrom(settled);
+    const { app, health, runs } = createApp(database, settled, outside, log);
     server.on('request', app);
     runs.start();
     const stopSchedule = schedule(schedules(database), runs.wake, log);
     const stopMail = mailSender(database.system, settled.mail, log);
-    const stopHousekeeping = housekeeping(database.system, log);
+    const stopHousekeeping = housekeeping(database.system, outside.files, log);
     return {
       url,
       demonstrationKey,

@@ -8,6 +8,7 @@ import { people } from './people/handlers.ts';
 import { risks } from './risks/handlers.ts';
 import { roles } from './roles/handlers.ts';
 import { runs } from './runs/handlers.ts';
+import { uploads } from './uploads/handlers.ts';
 
 /** Every operation of the contract: complete, or it does not compile. */
 export const handlers: AllHandlers = {
@@ -20,4 +21,5 @@ export const handlers: AllHandlers = {
   ...risks,
   ...roles,
   ...runs,
+  ...uploads,
 };

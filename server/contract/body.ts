@@ -1,31 +1,58 @@
-/** Reads the body of an operation that takes one: JSON, no longer than the operation says. After the credential was accepted. */
-import express, { type RequestHandler } from 'express';
+/** Reads the body of an operation that takes one, no longer than the operation says. After the credential was accepted. */
+import { createHash, type Hash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import express, { type Request, type RequestHandler, type Response } from 'express';
+import type { Operation } from '../../generated/operations.ts';
+import type { Content, Draft } from '../outside/files.ts';
 import { Refusal } from './errors.ts';
 import { matchedOf } from './exchange.ts';
+import { withoutFiles } from './file-fields.ts';
 import { parseJson } from './json.ts';
 
 const usual = 1_048_576;
 const readers = new Map<number, RequestHandler>();
+/** How long (ms) a client that is still sending is listened to once it was answered, so that it gets to read that. */
+const patience = 1_000;
 
-export const readBody: RequestHandler = (req, res, next) => {
-  const { operation } = matchedOf(req);
-  const type = req.headers['content-type'];
-  // One spelling, because the validator keeps a compiled check for each that it meets.
-  delete req.headers['content-type'];
-  if (!operation.takesBody) return next();
-  if (req.headers['transfer-encoding'] === undefined && (req.headers['content-length'] ?? '0') === '0') throw new Refusal(400, undefined, { _errors: ['a JSON body is required'] });
-  if (!/^application\/json *(; *charset="?utf-?8"? *)?$/i.test(type ?? '')) throw new Refusal(415);
-  req.headers['content-type'] = 'application/json';
-  const limit = operation.bodyLimit ?? usual;
-  // Said before it is sent: nobody has to wait for the end of it.
-  if (Number(req.headers['content-length']) > limit) throw new Refusal(413);
+/** @param keep takes in the files that stand in bodies */
+export function bodyReader(keep: (content: Content) => Promise<Draft>): RequestHandler {
+  return (req, res, next) => {
+    const { operation } = matchedOf(req);
+    const { body, bodyLimit: limit = usual, files } = operation;
+    const type = req.headers['content-type'];
+    // One spelling, because the validator keeps a compiled check for each that it meets.
+    delete req.headers['content-type'];
+    if (body === undefined) return next();
+    stopListening(req, res);
+    if (body === 'json') {
+      if (req.headers['transfer-encoding'] === undefined && (req.headers['content-length'] ?? '0') === '0') throw new Refusal(400, undefined, { _errors: ['a JSON body is required'] });
+      if (!/^application\/json *(; *charset="?utf-?8"? *)?$/i.test(type ?? '')) throw new Refusal(415);
+      req.headers['content-type'] = 'application/json';
+    }
+    // Said before it is sent: nobody has to wait for the end of it.
+    if (Number(req.headers['content-length']) > limit) throw new Refusal(413);
+    if (body === 'bytes') return readBytes(req, limit, next);
+    if (files) return void readWithFiles(req, res, limit, files, keep).then(() => next(), next);
+    readWhole(req, res, limit, next);
+  };
+}
+
+/** Not read here at all: the handler is given the bytes as they come. */
+function readBytes(req: Request, limit: number, next: () => void) {
+  if ((req.headers['content-encoding'] ?? 'identity') !== 'identity') throw new Refusal(415);
+  req.body = limited(req, req, limit);
+  next();
+}
+
+const readWhole = (req: Request, res: Response, limit: number, next: (error?: unknown) => void) => {
   const read = readers.get(limit) ?? express.raw({ type: () => true, limit });
   readers.set(limit, read);
   read(req, res, (error?: unknown) => {
     if (error) return next(error);
     try {
       const bytes: Buffer = req.body;
-      req.exchange.rawBody = bytes;
+      req.exchange.bodyMark = bytes;
       req.body = parseJson(bytes);
     } catch (malformed) {
       return next(malformed);
@@ -33,3 +60,59 @@ export const readBody: RequestHandler = (req, res, next) => {
     next();
   });
 };
+
+/** In each field that holds a file stands the name of its draft in the end. What was not kept when the answer is out is thrown away. */
+async function readWithFiles(req: Request, res: Response, limit: number, fields: NonNullable<Operation['files']>, keep: (content: Content) => Promise<Draft>) {
+  const drafts: Draft[] = [];
+  res.once('close', () => void Promise.allSettled(drafts.map((draft) => draft.discard())));
+  const hash = createHash('sha256');
+  const text = await withoutFiles(hashed(limited(unpacked(req), req, limit), hash), fields, async (content) => {
+    const draft = await keep(content);
+    drafts.push(draft);
+    return draft.name;
+  });
+  req.exchange.bodyMark = hash.digest();
+  req.body = parseJson(text);
+}
+
+const codings = { gzip: createGunzip, deflate: createInflate, br: createBrotliDecompress } as const;
+
+/** @throws Refusal 415 */
+function unpacked(req: Request): Readable {
+  const coding = req.headers['content-encoding']?.toLowerCase() ?? 'identity';
+  if (coding === 'identity') return req;
+  if (coding !== 'gzip' && coding !== 'deflate' && coding !== 'br') throw new Refusal(415);
+  const unpacking = codings[coding]();
+  req.once('error', (error) => unpacking.destroy(error));
+  return req.pipe(unpacking);
+}
+
+/** @param bytes of the request, unpacked @throws Refusal 413 for more than that, 400 when there is no reading on */
+async function* limited(bytes: Readable, req: Request, limit: number): AsyncGenerator<Buffer> {
+  let length = 0;
+  try {
+    // Destroyed by who stops reading, it would take the answer with it.
+    for await (const part of bytes.iterator({ destroyOnReturn: false })) {
+      length += part.length;
+      if (length > limit) throw new Refusal(413);
+      yield part;
+    }
+  } catch (error) {
+    if (error instanceof Refusal) throw error;
+    throw new Refusal(400, undefined, { _errors: [req.destroyed ? 'the body ended early' : 'the body cannot be unpacked'] }, error);
+  }
+}
+
+async function* hashed(bytes: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<Buffer> {
+  for await (const part of bytes) {
+    hash.update(part);
+    yield part;
+  }
+}
+
+/** Reads no more of a body that was answered before its end, however much is still to come. */
+function stopListening(req: Request, res: Response) {
+  res.once('finish', () => {
+    if (!req.complete) setTimeout(() => { if (!req.complete) req.socket.destroy(); }, patience).unref();
+  });
+}

@@ -1,9 +1,9 @@
 /** From a validated request to its handler, and from the handler's reply back to HTTP. */
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { Request, RequestHandler, Response } from 'express';
 import { operations } from '../../generated/operations.ts';
-import type { OrganizationContext } from '../context.ts';
+import type { OrganizationContext, PublicContext } from '../context.ts';
+import { inOrganization, type TenantDatabase } from '../database/handle.ts';
 import type { Page } from '../database/page.ts';
 import type { Outside } from '../outside/index.ts';
 import type { Conduct, Invoke } from './conduct.ts';
@@ -11,6 +11,7 @@ import { isEnvelope, sendError } from './errors.ts';
 import { etagOf, names } from './etag.ts';
 import { matchedOf } from './exchange.ts';
 import { pageAnswer, pageRequest } from './paging.ts';
+import { pour } from './pour.ts';
 import type { Call, Handler, OperationId } from './types.ts';
 
 export type AllHandlers = { readonly [Id in OperationId]: Handler<Id> };
@@ -28,17 +29,18 @@ export interface AnyReply {
   readonly ask?: () => Promise<(context: OrganizationContext) => Promise<AnyReply>>;
 }
 
-export function dispatch(handlers: AllHandlers, outside: Outside, conduct: (invoke: Invoke) => Conduct): RequestHandler {
+export function dispatch(handlers: AllHandlers, db: TenantDatabase, outside: Outside, conduct: (invoke: Invoke) => Conduct): RequestHandler {
   async function invoke<Id extends OperationId>(id: Id, input: object): Promise<AnyReply> {
     const call = { ...input };
     if (!isCallOf(id, call)) throw new TypeError(`${id} was called without a database`);
     return handlers[id](call);
   }
   const conducted = conduct(invoke);
+  const inside: PublicContext['inside'] = (organizationId, work) => inOrganization(db, organizationId, async (scoped) => ({ result: await work(scoped), settlement: [] }));
   return async (req, res) => {
     const { id, operation } = matchedOf(req);
     const input = inputOf(req, outside);
-    const reply = operation.scope === 'organization' ? await conducted(req, input) : await invoke(id, { ...input, requestId: req.exchange.requestId, outside });
+    const reply = operation.scope === 'organization' ? await conducted(req, input) : await invoke(id, { ...input, requestId: req.exchange.requestId, outside, inside });
     await send(req, res, reply, outside);
   };
 }
@@ -55,11 +57,6 @@ function inputOf(req: Request, { secrets }: Outside): object {
 function isCallOf<Id extends OperationId>(id: Id, call: object): call is Call<Id> {
   const { scope }: { scope: string } = operations[id];
   return scope === 'public' || 'db' in call;
-}
-
-/** A client that has gone wants no answer, and is no fault. */
-function unlessGone(error: unknown) {
-  if (!(error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE')) throw error;
 }
 
 async function send(req: Request, res: Response, reply: AnyReply, { secrets }: Outside) {
@@ -79,7 +76,7 @@ async function send(req: Request, res: Response, reply: AnyReply, { secrets }: O
   if (body === undefined) return void res.end();
   if (reply.type) res.type(reply.type);
   if (body instanceof Readable) {
-    if (!req.exchange.head) return pipeline(body, res).catch(unlessGone);
+    if (!req.exchange.head) return pour(body, res);
     body.destroy();
     return void res.end();
   }

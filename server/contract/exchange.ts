@@ -11,8 +11,8 @@ export interface Exchange {
   matched?: { readonly id: OperationId; readonly operation: Operation; readonly path: Readonly<Record<string, string>> };
   /** Once the credential was accepted; never on an operation that takes none. */
   actor?: Actor;
-  /** The body as it came, for what depends on its very bytes. */
-  rawBody?: Buffer;
+  /** What tells this body from any other: its bytes or, where they are too many, their SHA-256. */
+  bodyMark?: Buffer;
   /** Whether it came as a HEAD: answered like a GET, without the body. */
   readonly head: boolean;
   /** Whether this part of the contract has problem documents beside the given envelope. */

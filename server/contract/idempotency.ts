@@ -24,10 +24,10 @@ export interface Idempotency {
 /** @returns undefined when the request carries no key */
 export function idempotencyOf(req: Request): Idempotency | undefined {
   const key = req.get('idempotency-key');
-  const { actor, rawBody } = req.exchange;
+  const { actor, bodyMark } = req.exchange;
   if (key === undefined || matchedOf(req).operation.method !== 'post' || !actor) return undefined;
   const digest = (...parts: (string | Uint8Array)[]) => parts.reduce((hash, part) => hash.update(String(part.length)).update(' ').update(part), createHash('sha256')).digest('base64url');
-  return { hash: digest(actor.organizationId, key), fingerprint: digest(actor.id, req.originalUrl, rawBody ?? ''), use: `idempotency:${actor.organizationId} ${key}` };
+  return { hash: digest(actor.organizationId, key), fingerprint: digest(actor.id, req.originalUrl, bodyMark ?? ''), use: `idempotency:${actor.organizationId} ${key}` };
 }
 
 /**

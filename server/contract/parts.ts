@@ -86,6 +86,12 @@ const noteMatch: RequestHandler = (req: Matched, _res, next) => {
   next();
 };
 
+/** A body that is not JSON is not the validator's: it goes past unread. */
+function withoutBytes(name: string, value: unknown): unknown {
+  const isBytes = name === 'requestBody' && typeof value === 'object' && value !== null && 'content' in value && typeof value.content === 'object' && value.content !== null && !('application/json' in value.content);
+  return isBytes ? undefined : value;
+}
+
 /** The document with only these paths and the components they reach. The validator mutates it, so it is a copy. */
 function partOf(document: Document, paths: Document['paths']): Options['apiSpec'] {
   const components: Record<string, Record<string, unknown>> = { securitySchemes: { ...document.components.securitySchemes } };
@@ -101,5 +107,5 @@ function partOf(document: Document, paths: Document['paths']): Options['apiSpec'
   reach(paths);
   // The host is not the gate's to judge. An area with a second server also answers under /api, as on the application address.
   const servers = Object.values(paths).some((item) => 'servers' in item) ? [{ url: '/' }, { url: '/api' }] : [{ url: '/' }];
-  return JSON.parse(JSON.stringify({ ...document, servers, paths, components }));
+  return JSON.parse(JSON.stringify({ ...document, servers, paths, components }, withoutBytes));
 }

@@ -45,7 +45,7 @@ export type Input<Id extends OperationId> = {
 
 type SortByOf<Q> = Q extends { sortBy?: infer S } ? S & string : string;
 
-/** An operation outside an organization is given no database at all. */
+/** An operation outside an organization is given no database, but a way into one that it was proven to be meant for. */
 type Context<Id extends OperationId> = Registry[Id]['scope'] extends 'organization' ? OrganizationContext : PublicContext;
 
 /** What a handler may return: one member for each status and media type the spec declares. */
@@ -60,14 +60,15 @@ type PageOf<R> = R extends { content: { 'application/json': { data: (infer Item)
 
 type Content<R> = HeadersOf<R> & (R extends { content: infer C } ? Media<C> : { readonly type?: never; readonly body?: never });
 
-/** JSON is the default, so only another media type has to be named. */
+/** JSON is the default, so only another media type has to be named; where any will do, it is that of the file. */
 type Media<C> = {
   [M in keyof C & string]: M extends 'application/json'
     ? { readonly type?: M; readonly body: C[M] }
-    : { readonly type: M; readonly body: Value<M, C[M]> };
+    : { readonly type: M extends '*/*' ? string : M; readonly body: Value<M, C[M]> };
 }[keyof C & string];
 
-type BodyOf<B> = B extends { content: infer C } ? { [M in keyof C & string]: Value<M, C[M]> }[keyof C & string] : undefined;
+/** Of a body of any type the bytes, as they come. */
+type BodyOf<B> = B extends { content: infer C } ? { [M in keyof C & string]: M extends '*/*' ? AsyncIterable<Uint8Array> : Value<M, C[M]> }[keyof C & string] : undefined;
 type Value<M extends string, T> = M extends 'application/json' | 'application/problem+json' ? T : M extends `text/${string}` ? string : Binary;
 export type Binary = Uint8Array | Readable;
 

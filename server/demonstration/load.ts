@@ -8,7 +8,9 @@ import type { Vault } from '../outside/vault.ts';
 import { mailOf, runOf } from './background.ts';
 import { calendarFrom } from './calendar.ts';
 import { employeesOf } from './employees.ts';
+import { checksOf, logPeople, policyResultsOf, trainingOf } from './employment.ts';
 import { insertIntegrations } from './integrations.ts';
+import { invitationsOf } from './invitations.ts';
 import { keysOf } from './keys.ts';
 import { Log } from './log.ts';
 import { grantOf, logOrganization, notificationsOf, obligationOf, onboardingOf, organizationOf } from './organization.ts';
@@ -45,6 +47,11 @@ export async function fillOrganization(db: Transaction<SystemTables>, organizati
   await db.insertInto('member').values(members.all.map(({ row }) => row)).execute();
   logOrganization(scene, members);
   logRoles(scene, roles, members);
+  logPeople(scene, members);
+  await db.insertInto('training_completion').values(trainingOf(scene, members)).execute();
+  await db.insertInto('background_check_request').values(checksOf(scene, members)).execute();
+  await db.insertInto('device_policy_result').values(policyResultsOf(scene, members)).execute();
+  await db.insertInto('invitation').values(invitationsOf(scene, members)).execute();
 
   await db.insertInto('onboarding').values(onboardingOf(scene)).execute();
   await db.insertInto('role_obligation').values(obligationOf(scene, members)).execute();

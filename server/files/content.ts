@@ -7,15 +7,24 @@ const signatures: Readonly<Record<string, readonly string[]>> = {
   'application/zip': ['504b0304', '504b0506', '504b0708'],
 };
 
-/** @param type as `mediaTypeOf` gives it. Of types without a mark of their own: whether nothing in their beginning would run in a browser */
-export function contentFits(bytes: Buffer, type: string): boolean {
-  const known = signatures[type];
-  if (known) return known.some((signature) => bytes.subarray(0, signature.length / 2).toString('hex') === signature);
-  if (type === 'image/webp') return bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP';
-  if (type === 'application/pdf') return bytes.subarray(0, 1024).includes('%PDF');
-  return !isActive(bytes.toString('latin1', 0, 8192));
+/** @param start the first 8 KiB at least @param type as `mediaTypeOf` gives it @returns what is wrong, if anything is */
+export function misfitOf(start: Buffer, type: string): string | undefined {
+  const fits = fitsType(start, type);
+  if (fits === undefined) return isActive(start.toString('latin1', 0, 8192)) ? 'The file has active content' : undefined;
+  return fits ? undefined : `The file is not of the type ${type}`;
 }
 
+/** @returns undefined for types without a mark of their own */
+function fitsType(start: Buffer, type: string): boolean | undefined {
+  const known = signatures[type];
+  if (known) return known.some((signature) => start.subarray(0, signature.length / 2).toString('hex') === signature);
+  if (type === 'image/webp') return start.toString('latin1', 0, 4) === 'RIFF' && start.toString('latin1', 8, 12) === 'WEBP';
+  // Some programs write something else before it.
+  if (type === 'application/pdf') return start.subarray(0, 1024).includes('%PDF');
+  return undefined;
+}
+
+/** Whether anything in it would run in a browser. */
 function isActive(text: string): boolean {
   return /<(?:[\w-]+:)?(?:script|iframe|object|embed)\b/i.test(text) || /=\s*["']?\s*(?:java|vb)script:/i.test(text) || /<[^>]*[\s"'/]on[a-z]+\s*=/i.test(text);
 }

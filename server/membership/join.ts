@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { OrganizationDatabase } from '../database/handle.ts';
 import { newId } from '../database/ids.ts';
 import type { OrganizationRoles } from '../identity/organization-roles.ts';
+import { leadingFirst } from '../identity/roles.ts';
 import { assignTraining } from './training.ts';
 
 export interface Joining {
@@ -40,6 +41,21 @@ async function joinOne(db: OrganizationDatabase, { userId, roles, isActive = tru
       .doUpdateSet({ ...fields, ...(isActive && { offboard_date: null }), updated_at: sql<string>`now()` }).where('member.is_active', '=', false))
     .returning('id').executeTakeFirst();
   return member && { id: member.id, isNew: member.id === id };
+}
+
+/**
+ * Makes whoever has this address, lower-case, a member with these roles, and an account for them if there is none; from then on the
+ * address counts as theirs. Who was a member is one again, with these roles alone; who is one has them in addition.
+ */
+export async function take(db: OrganizationDatabase, roles: OrganizationRoles, email: string, given: readonly string[]): Promise<'added' | 'reactivated' | 'updated'> {
+  const userId = await accountFor(db, email);
+  const [joined] = await join(db, roles, [{ userId, roles: given }]);
+  if (joined) return joined.isNew ? 'added' : 'reactivated';
+  const member = await db.selectFrom('member').select(['id', 'roles']).where('user_id', '=', userId).forUpdate().executeTakeFirstOrThrow();
+  const united = leadingFirst(new Set([...member.roles, ...given]));
+  await db.updateTable('member').set({ roles: united, updated_at: sql<string>`now()` }).where('id', '=', member.id).execute();
+  if (roles.oblige(given)) await assignTraining(db, [member.id]);
+  return 'updated';
 }
 
 /** The account with this address, lower-case; a new one when there is none. For somebody who is to become a member in this transaction. @param name of a new one */

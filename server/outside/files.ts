@@ -1,14 +1,57 @@
-/** Files that belong to records: kept in a directory, read by anybody who holds a signed link. Another store takes this one's place by its interface. */
-import { mkdir, open, readdir, readFile, rm, rename, stat } from 'node:fs/promises';
-import path from 'node:path';
-import type { RequestHandler } from 'express';
-import type { Secrets } from './secrets.ts';
+/** The store of files, as a port. Files go in and come out in pieces, so that memory does not grow with them. */
+import type { Readable } from 'node:stream';
+
+/** What is put into a file: all of it, or pieces as they come. */
+export type Content = Uint8Array | AsyncIterable<Uint8Array>;
+
+/** What is known of a file once it was read. */
+export interface Measure {
+  /** Bytes. */
+  readonly size: number;
+  /** Hex. */
+  readonly sha256: string;
+}
+
+/** Bytes that are here and have no key yet. They are gone after `discard`, and with the process. */
+export interface Draft extends Measure {
+  /** What it is called among the drafts of this store; nobody outside can make it up. */
+  readonly name: string;
+  /** The first of its bytes, 8 KiB at most. */
+  readonly start: Buffer;
+  read(): Promise<Buffer>;
+  /** Makes it the file of this key, all at once. The draft is gone then. */
+  keep(key: string): Promise<void>;
+  /** Also when it is gone. */
+  discard(): Promise<void>;
+}
+
+/** How a file is shown to who follows a link to it. */
+export interface Shown {
+  readonly name: string;
+  /** Media type. */
+  readonly type: string;
+  /** In the browser rather than as a download. */
+  readonly inline?: boolean;
+}
+
+/** Addresses of a store that clients reach themselves. */
+export interface DirectAddresses {
+  /** For one PUT of the bytes of this key. @param seconds for which it works */
+  upload(key: string, seconds: number): Promise<string>;
+  download(key: string, seconds: number, shown: Shown): Promise<string>;
+}
 
 export interface Files {
-  /** @param key `<organization id>/<folder>/<name>` */
-  put(key: string, bytes: Uint8Array): Promise<void>;
-  /** @returns undefined when there is none */
-  read(key: string): Promise<Buffer | undefined>;
+  /** Takes bytes in. @throws what `content` throws; nothing is left of it then */
+  draft(content: Content): Promise<Draft>;
+  /** The draft of this name; undefined when there is none. */
+  drafted(name: string): Draft | undefined;
+  /** @param key `<organization id>/<folder>/…/<name>` */
+  put(key: string, content: Content): Promise<Measure>;
+  /** @param sha256 that it must have, if that is known @returns undefined when there is none @throws when it is not as it was put */
+  read(key: string, sha256?: string): Promise<Buffer | undefined>;
+  /** The same in pieces. One that is not as it was put breaks off before its end. */
+  stream(key: string, sha256?: string): Promise<Readable | undefined>;
   /** @returns its length in bytes, undefined when there is none */
   size(key: string): Promise<number | undefined>;
   /** Also when there is none. */
@@ -17,8 +60,10 @@ export interface Files {
   list(organizationId: string): AsyncIterable<string>;
   /** Everything of an organization. */
   removeAll(organizationId: string): Promise<void>;
-  /** A link that works for this many seconds without any other credential. */
-  link(key: string, seconds: number): string;
+  /** A link that works for this many seconds without any other credential. @param shown otherwise what its name says, in the browser */
+  link(key: string, seconds: number, shown?: Shown): string;
+  /** Of a store that clients reach themselves; of the built-in one none. */
+  readonly direct?: DirectAddresses;
 }
 
 /** A file name that cannot leave its folder. */
@@ -26,78 +71,14 @@ export function safeName(name: string): string {
   return name.replace(/[^A-Za-z0-9.-]/g, '_').slice(-100).replace(/^\.+/, '_');
 }
 
-/** @param directory made when first needed @param baseUrl where `serveFiles` answers, without a slash at its end */
-export function localFiles(directory: string, baseUrl: string, secrets: Secrets): Files {
-  const place = (key: string) => path.join(directory, ...stepsOf(key));
-  return {
-    async put(key, bytes) {
-      const file = place(key);
-      await mkdir(path.dirname(file), { recursive: true });
-      // Under another name, which no key has, until it is whole and on the disk.
-      const draft = `${file}~`;
-      const handle = await open(draft, 'w');
-      try {
-        await handle.writeFile(bytes);
-        await handle.sync();
-      } finally {
-        await handle.close();
-      }
-      await rename(draft, file);
-    },
-    read: (key) => readFile(place(key)).catch(unlessMissing),
-    size: async (key) => (await stat(place(key)).catch(unlessMissing))?.size,
-    remove: (key) => rm(place(key), { force: true }),
-    list: (organizationId) => filesIn(place(organizationId), organizationId),
-    removeAll: (organizationId) => rm(place(organizationId), { force: true, recursive: true }),
-    link(key, seconds) {
-      const expires = Math.floor(Date.now() / 1000) + seconds;
-      return `${baseUrl}/files/${stepsOf(key).map(encodeURIComponent).join('/')}?expires=${expires}&signature=${secrets.sign('file', `${key} ${expires}`)}`;
-    },
-  };
-}
-
-/** A text with the changing part of all links to files left out. */
-export function withoutSignature(text: string): string {
-  return text.includes('&signature=') ? text.replace(/\?expires=\d+&signature=[\w-]+/g, '') : text;
-}
-
-const types: Readonly<Record<string, string>> = { png: 'image/png', jpg: 'image/jpeg', jpeg: 'image/jpeg', gif: 'image/gif', webp: 'image/webp', svg: 'image/svg+xml', pdf: 'application/pdf' };
-
-/** Answers the signed links, on /files/. Wrong signature: 403; out of date: 410; no such file: 404. */
-export function serveFiles(files: Files, secrets: Secrets): RequestHandler {
-  return async (req, res, next) => {
-    if (req.method !== 'GET' && req.method !== 'HEAD') return next();
-    const key = req.path.split('/').slice(1).map(decodeURIComponent).join('/');
-    const { expires, signature } = req.query;
-    if (typeof expires !== 'string' || typeof signature !== 'string' || !secrets.verify('file', `${key} ${expires}`, signature)) return void res.sendStatus(403);
-    if (Number(expires) * 1000 < Date.now()) return void res.sendStatus(410);
-    const bytes = await files.read(key);
-    if (!bytes) return void res.sendStatus(404);
-    // A document of somebody's making must not act on this origin.
-    res.set({ 'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox", 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'private, max-age=300' });
-    res.type(types[key.slice(key.lastIndexOf('.') + 1).toLowerCase()] ?? 'application/octet-stream').send(bytes);
-  };
-}
-
-async function* filesIn(folder: string, key: string): AsyncGenerator<string> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(unlessMissing) ?? [];
-  for (const entry of entries.filter(({ name }) => isStep(name)).sort((one, other) => (one.name < other.name ? -1 : 1))) {
-    if (entry.isDirectory()) yield* filesIn(path.join(folder, entry.name), `${key}/${entry.name}`);
-    else yield `${key}/${entry.name}`;
-  }
-}
-
-function isStep(text: string): boolean {
+/** Whether a key may have this between its slashes. */
+export function isStep(text: string): boolean {
   return /^[A-Za-z0-9_.-]+$/.test(text) && !/^\.+$/.test(text);
 }
 
-function stepsOf(key: string): string[] {
+/** The folders and the name that a key is made of. @throws when it could lead out of them */
+export function stepsOf(key: string): string[] {
   const steps = key.split('/');
   if (!steps.every(isStep)) throw new Error('not the key of a file');
   return steps;
-}
-
-function unlessMissing(error: unknown): undefined {
-  if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) return undefined;
-  throw error;
 }

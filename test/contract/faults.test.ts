@@ -7,14 +7,19 @@ import { contract } from '../support/contract.ts';
 import { openFragileDatabase } from '../support/faults.ts';
 import { newOrganization } from '../support/organization.ts';
 import { refuses } from '../support/refusals.ts';
+import { signed } from '../support/signed.ts';
 
 let fragile: Awaited<ReturnType<typeof openFragileDatabase>>;
 let base: string;
 let key: string;
+let addressed: (operation: (typeof contract)[number]) => string;
 beforeAll(async () => {
   fragile = await openFragileDatabase();
-  ({ base } = await listenOn(fragile.database, testConfig()));
-  ({ key } = await newOrganization(fragile.database));
+  const listening = await listenOn(fragile.database, testConfig());
+  const organization = await newOrganization(fragile.database);
+  ({ base } = listening);
+  ({ key } = organization);
+  addressed = (operation) => signed(operation, operation.path, listening.outside.secrets, organization.id);
 });
 afterAll(() => fragile.database.close());
 
@@ -23,9 +28,9 @@ const busy = Object.assign(new Error('could not serialize access due to concurre
 const away = Object.assign(new Error('terminating connection due to administrator command'), { code: '57P01' });
 
 describe.each(contract)('$id', (operation) => {
-  const { method, path, bodies: [body] } = operation;
+  const { method, bodies: [body] } = operation;
   const { failure }: Operation = operation.registry;
-  const ask = (options: Options) => call(base, method, path, { key, body, ...options });
+  const ask = (options: Options) => call(base, method, addressed(operation), { key, body, ...options });
   async function retried(error: Error, accept: string | undefined) {
     const answer = await fragile.whileFailing(error, () => ask({ accept }));
     expect(answer.headers.get('retry-after')).toBe('1');

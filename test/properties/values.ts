@@ -52,6 +52,9 @@ export const idMark = (prefix: string, index: number) => `@id:${prefix}:${index}
 /** Stands for the cursor of the latest page of the list. */
 export const cursorMark = '@cursor';
 
+/** Stands for the signature that makes an address of what it stands in. */
+export const signatureMark = '@signature';
+
 /** @returns the prefix of the ids that a description speaks of, as in `mem_…` */
 export const prefixIn = (description = '') => /`([a-z][a-z_]*)_…`/.exec(description)?.[1];
 

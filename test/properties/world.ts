@@ -1,10 +1,12 @@
 /** An organization that has some of everything, for requests that may do anything to it. */
+import { signatureOf } from '../../server/files/signatures.ts';
+import type { Secrets } from '../../server/outside/secrets.ts';
 import { call, type startApp } from '../support/app.ts';
 import { contract } from '../support/contract.ts';
-import type { TestOrganization } from '../support/organization.ts';
+import { newAccount, newMember, type TestOrganization } from '../support/organization.ts';
 import { records } from '../support/records.ts';
 import type { GeneratedRequest } from './requests.ts';
-import { cursorMark, mapTexts } from './values.ts';
+import { cursorMark, mapTexts, signatureMark } from './values.ts';
 import { type Received, send, type Sent } from './wire.ts';
 
 /** After so many requests it has grown enough, and another takes its place. */
@@ -31,14 +33,18 @@ export function worldOf(app: ReturnType<typeof startApp>) {
     const { organization } = await app.caller();
     const { token } = await app.session(organization, organization.owner);
     const { member } = await app.session(organization, ['admin']);
-    const ids = new Map([['org', [organization.id]], ['mem', [member.id, organization.owner.id]], ['usr', [member.userId, organization.owner.userId]]]);
-    await records({
-      async call(method, url, options) {
-        const answer = await call(app.base, method, url, { bearer: token, ...options, headers: { 'X-Organization-Id': organization.id } });
-        remember(ids, answer.body);
-        return answer;
-      },
-    });
+    const [leaver, former] = [await newMember(app.database, organization.id, ['employee']), await newMember(app.database, organization.id, ['employee'], { active: false })];
+    const stranger = await newAccount(app.database);
+    const ids = new Map([['org', [organization.id]], ['mem', [member.id, leaver.id, former.id, organization.owner.id]], ['usr', [member.userId, stranger, organization.owner.userId]]]);
+    const ask: Parameters<typeof records>[0]['call'] = async (method, url, options) => {
+      const answer = await call(app.base, method, url, { bearer: token, ...options, headers: { 'X-Organization-Id': organization.id } });
+      remember(ids, answer.body);
+      return answer;
+    };
+    await records({ call: ask });
+    // What is made without saying its id.
+    await ask('POST', '/v1/people/invite', { body: { invites: ['ida', 'tom'].map((name) => ({ email: `${name}@example.com`, roles: ['admin'] })) } });
+    await ask('GET', '/v1/auth/invitations');
     return { organization, token, ids, cursors: new Map(), asked: 0 };
   }
 
@@ -55,7 +61,7 @@ export function worldOf(app: ReturnType<typeof startApp>) {
       for (let attempt = 1; ; attempt += 1) {
         const world = present ??= await furnished();
         world.asked += 1;
-        const sent = sentAs(request, world);
+        const sent = sentAs(request, world, app.outside.secrets);
         const answer = await send(app.base, sent);
         if (answer.status === 401 && request.credential !== 'none' && attempt === 1) {
           present = undefined;
@@ -92,21 +98,28 @@ function markedIn(text: string) {
   return prefix === undefined ? undefined : { prefix, index: Number(index) };
 }
 
-function sentAs(request: GeneratedRequest, { organization, token, ids, cursors }: Present): Sent {
+function sentAs(request: GeneratedRequest, { organization, token, ids, cursors }: Present, secrets: Secrets): Sent {
   const real = (text: string) => {
     const mark = markedIn(text);
     const known = ids.get(mark?.prefix ?? '') ?? [];
     return (mark && known[mark.index]) ?? text;
   };
-  const { method, template } = contract.find(({ id }) => id === request.operation) ?? {};
-  if (method === undefined || template === undefined) throw new Error(`the contract has no operation ${request.operation}`);
+  const operation = contract.find(({ id }) => id === request.operation);
+  if (!operation) throw new Error(`the contract has no operation ${request.operation}`);
+  const { method, template } = operation;
   const path = template.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(real(request.path[name] ?? '')));
   const cursor = cursors.get(request.operation);
   const query = request.query
     .filter(([, value]) => value !== cursorMark || cursor !== undefined)
-    .map(([name, value]) => `${encoded(name)}=${encoded(value === cursorMark ? cursor ?? '' : real(value))}`).join('&');
+    .map(([name, value]) => `${encoded(name)}=${encoded(value === cursorMark ? cursor ?? '' : value === signatureMark ? signature() : real(value))}`).join('&');
+  /** Of the address with the parameters that the request has. */
+  function signature(): string {
+    const [expires = 0, disposition] = ['expires', 'disposition'].map((name) => request.query.find(([other]) => other === name)?.[1]);
+    const id = real(request.path.id ?? request.path.attachmentId ?? '');
+    return signatureOf(secrets, { method: method === 'PUT' ? 'PUT' : 'GET', id, expires: Number(expires), ...(disposition !== undefined && { disposition }) }, organization.id);
+  }
   const credentials = { key: { 'X-API-Key': organization.key }, session: { Authorization: `Bearer ${token}`, 'X-Organization-Id': organization.id }, none: {} }[request.credential];
-  return { method, path: path + (query && `?${query}`), headers: { ...request.headers, ...credentials }, ...('body' in request && { body: JSON.stringify(mapTexts(request.body, real)) }) };
+  return { method, path: path + (query && `?${query}`), headers: { ...request.headers, ...credentials }, ...('body' in request && { body: JSON.stringify(mapTexts(request.body, real)) }), ...(request.bytes !== undefined && { body: request.bytes, type: 'application/octet-stream' }) };
 }
 
 /** Without reserved characters (RFC 3986), which `encodeURIComponent` leaves some of. */

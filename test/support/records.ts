@@ -7,8 +7,8 @@ export type Place = Readonly<Record<string, string>>;
 type Calling = Pick<Caller, 'call'>;
 
 /**
- * Makes them through the interface, from the contract's own examples. What nobody creates is found: the first of its list, or what the
- * contract gives as the example of the parameter.
+ * Makes them through the interface, from the contract's own examples. What nobody creates, or not without something else, is found: the first of
+ * its list, or what the contract gives as the example of the parameter.
  * @param caller who may do everything in a fresh organization
  * @returns the path parameters of a record, by path template
  */
@@ -36,23 +36,28 @@ export function pathAt({ template, path }: { readonly template: string; readonly
 }
 
 const filled = (template: string, place: Place) => template.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(place[name] ?? ''));
-const creation = (collection: string) => contract.find(({ method, template }) => method === 'POST' && template === collection);
+const posts = contract.filter(({ method }) => method === 'POST');
+/** What makes a record of this collection: a POST to it, or one elsewhere that says the record is there. */
+const creation = (collection: string) => posts.find(({ template }) => template === collection) ?? posts.find((operation) => !operation.template.includes('{') && placeOf(operation) === collection);
+/** The collection of what an operation creates, by its example of Location. */
+const placeOf = ({ responses }: (typeof contract)[number]) => String(responses.find(({ status }) => status === 201)?.answer.headers?.Location?.example).replace(/\/[^/]*$/, '');
 const isMade = (template: string) => creation(template.replace(/\/\{\w+\}[^{}]*$/, '')) !== undefined;
 
 /** @returns the id of a record of this collection */
 async function inside({ call }: Calling, collection: string, name: string, above: Place): Promise<string> {
   const at = filled(collection, above);
+  const { template: maker = collection, bodies = [] } = creation(collection) ?? {};
   const refusals: string[] = [];
-  for (const body of creation(collection)?.bodies ?? []) {
-    const made = await call('POST', at, { body });
+  for (const body of bodies) {
+    const made = await call('POST', filled(maker, above), { body });
     const id = idOf(made.body) ?? idOf(made.body?.data);
     if (made.status < 300 && id !== undefined) return id;
     refusals.push(made.text);
   }
-  if (refusals.length) throw new Error(`no example of POST ${at} makes a record in a fresh organization:\n${refusals.join('\n')}`);
   const begun = await inBackground({ call }, collection);
   if (begun !== undefined) return begun;
   const listed = contract.some(({ method, template }) => method === 'GET' && template === collection) ? idOf((await call('GET', at)).body?.data?.[0]) : undefined;
+  if (refusals.length && listed === undefined) throw new Error(`no example of POST ${at} makes a record in a fresh organization, nor is there one:\n${refusals.join('\n')}`);
   const example = contract.flatMap(({ template, parameters }) => (template.startsWith(`${collection}/{${name}}`) ? parameters : [])).find((parameter) => parameter.name === name)?.example;
   return listed ?? String(example);
 }

@@ -7,11 +7,6 @@ import { safeName } from '../../outside/files.ts';
 const extensions = { 'image/png': ['.png'], 'image/jpeg': ['.jpg', '.jpeg'], 'image/webp': ['.webp'], 'image/gif': ['.gif'], 'image/svg+xml': ['.svg'] } as const;
 export type LogoType = keyof typeof extensions;
 
-/** Without parameters, in lower case. */
-export function mediaTypeOf(fileType: string): string {
-  return fileType.replace(/;.*$/s, '').trim().toLowerCase();
-}
-
 export function isLogoType(type: string): type is LogoType {
   return Object.hasOwn(extensions, type);
 }

@@ -1,0 +1,22 @@
+/** Files go with the row that names them: the database notes their keys (0015_uploads.sql), and what is noted is removed once that is certain. */
+import { sql } from 'kysely';
+import type { OrganizationContext } from '../context.ts';
+import type { SystemDatabase } from '../database/handle.ts';
+import type { Files } from '../outside/files.ts';
+
+const most = 1000;
+
+/** After rows were deleted: removes their files when the change is kept. */
+export async function removeObsolete({ db, outside: { files }, settled }: Pick<OrganizationContext, 'db' | 'outside' | 'settled'>): Promise<void> {
+  const keys = await db.selectFrom('obsolete_file').select('id').orderBy('created_at', 'desc').limit(most).execute();
+  settled(async (kept) => { if (kept) for (const { id } of keys) await files.remove(id); });
+}
+
+/** What was noted a while ago, whether it was removed at the time or not. */
+export async function removeLeftOver(db: SystemDatabase, files: Files): Promise<void> {
+  const rows = await db.selectFrom('obsolete_file').select('id').where('created_at', '<', sql<string>`now() - interval '1 minute'`).orderBy('created_at').limit(most).execute();
+  for (const { id } of rows) {
+    await files.remove(id);
+    await db.deleteFrom('obsolete_file').where('id', '=', id).execute();
+  }
+}

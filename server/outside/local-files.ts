@@ -1,0 +1,59 @@
+/** Files kept in a directory of this machine, or of several that share it. */
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream';
+import { draftsIn } from './drafts.ts';
+import { linkTo } from './file-links.ts';
+import { type Files, isStep, stepsOf } from './files.ts';
+import { checked, Damaged, sha256Of } from './measure.ts';
+import type { Secrets } from './secrets.ts';
+
+/** @param directory made when first needed @param baseUrl where `serveFiles` answers, without a slash at its end */
+export function localFiles(directory: string, baseUrl: string, secrets: Secrets): Files {
+  const place = (key: string) => path.join(directory, ...stepsOf(key));
+  const placeFor = async (key: string) => {
+    const file = place(key);
+    await mkdir(path.dirname(file), { recursive: true });
+    return file;
+  };
+  // No key has a step of this name.
+  const drafts = draftsIn(path.join(directory, '~drafts'), async (file, key) => rename(file, await placeFor(key)));
+  return {
+    ...drafts,
+    async put(key, content) {
+      stepsOf(key);
+      const { size, sha256, keep } = await drafts.draft(content);
+      await keep(key);
+      return { size, sha256 };
+    },
+    async read(key, sha256) {
+      const bytes = await readFile(place(key)).catch(unlessMissing);
+      if (bytes && sha256 !== undefined && sha256Of(bytes) !== sha256) throw new Damaged(key);
+      return bytes;
+    },
+    async stream(key, sha256) {
+      const handle = await open(place(key)).catch(unlessMissing);
+      const stream = handle?.createReadStream();
+      // What breaks is heard of by who reads on.
+      return stream && sha256 !== undefined ? pipeline(stream, checked(key, sha256), () => undefined) : stream;
+    },
+    size: async (key) => (await stat(place(key)).catch(unlessMissing))?.size,
+    remove: (key) => rm(place(key), { force: true }),
+    list: (organizationId) => filesIn(place(organizationId), organizationId),
+    removeAll: (organizationId) => rm(place(organizationId), { force: true, recursive: true }),
+    link: (key, seconds, shown) => linkTo(baseUrl, secrets, key, seconds, shown),
+  };
+}
+
+async function* filesIn(folder: string, key: string): AsyncGenerator<string> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(unlessMissing) ?? [];
+  for (const entry of entries.filter(({ name }) => isStep(name)).sort((one, other) => (one.name < other.name ? -1 : 1))) {
+    if (entry.isDirectory()) yield* filesIn(path.join(folder, entry.name), `${key}/${entry.name}`);
+    else yield `${key}/${entry.name}`;
+  }
+}
+
+function unlessMissing(error: unknown): undefined {
+  if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) return undefined;
+  throw error;
+}

@@ -1,0 +1,90 @@
+/** Files kept in a bucket of S3, or of a store that speaks its protocol. Clients read and write there by presigned addresses. */
+import { createReadStream } from 'node:fs';
+import { pipeline, Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import {
+  DeleteObjectCommand, GetObjectCommand, HeadObjectCommand, ListObjectsV2Command, type ListObjectsV2CommandOutput, PutObjectCommand, S3Client, S3ServiceException,
+} from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import type { Config } from '../config.ts';
+import { draftsIn } from './drafts.ts';
+import { dispositionOf, linkTo } from './file-links.ts';
+import { type Files, type Measure, stepsOf } from './files.ts';
+import { checked, Damaged, sha256Of } from './measure.ts';
+import type { Secrets } from './secrets.ts';
+
+type Bucket = NonNullable<Config['s3']>;
+
+/** How many objects are removed at once. */
+const batch = 50;
+const nothing = () => undefined;
+/** What goes wrong is thrown, and logged with the request that it went wrong in. */
+const silent = { trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing };
+
+/** @param directory of this machine, for what is on its way to the bucket @param baseUrl where `serveFiles` answers, and leads on to the bucket */
+export function s3Files({ bucket: Bucket, region, endpoint, pathStyle, credentials }: Bucket, directory: string, baseUrl: string, secrets: Secrets): Files {
+  const client = new S3Client({
+    region, logger: silent, forcePathStyle: pathStyle, ...(endpoint !== undefined && { endpoint }), ...(credentials && { credentials }),
+    // Not every store knows the checksums that this client would add by itself; ours are SHA-256.
+    requestChecksumCalculation: 'WHEN_REQUIRED', responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: 5_000, requestTimeout: 60_000 },
+  });
+  const at = (key: string) => ({ Bucket, Key: stepsOf(key).join('/') });
+
+  async function send(file: string, key: string, { size, sha256 }: Measure) {
+    const Body = createReadStream(file);
+    await client.send(new PutObjectCommand({ ...at(key), Body, ContentLength: size, ChecksumSHA256: Buffer.from(sha256, 'hex').toString('base64') })).finally(() => Body.destroy());
+  }
+  async function get(key: string): Promise<Readable | undefined> {
+    const found = await client.send(new GetObjectCommand(at(key))).catch(unlessMissing);
+    return found?.Body instanceof Readable ? found.Body : undefined;
+  }
+  async function *list(organizationId: string) {
+    let from: string | undefined;
+    do {
+      const page: ListObjectsV2CommandOutput = await client.send(new ListObjectsV2Command({ Bucket, Prefix: `${organizationId}/`, ...(from !== undefined && { ContinuationToken: from }) }));
+      for (const { Key } of page.Contents ?? []) if (Key !== undefined) yield Key;
+      from = page.NextContinuationToken;
+    } while (from !== undefined);
+  }
+  const remove = async (key: string) => void await client.send(new DeleteObjectCommand(at(key)));
+  const drafts = draftsIn(directory, send);
+
+  return {
+    ...drafts,
+    list,
+    remove,
+    async put(key, content) {
+      stepsOf(key);
+      const draft = await drafts.draft(content);
+      await draft.keep(key).finally(() => draft.discard());
+      return { size: draft.size, sha256: draft.sha256 };
+    },
+    async read(key, sha256) {
+      const stream = await get(key);
+      const bytes = stream && await buffer(stream);
+      if (bytes && sha256 !== undefined && sha256Of(bytes) !== sha256) throw new Damaged(key);
+      return bytes;
+    },
+    async stream(key, sha256) {
+      const stream = await get(key);
+      return stream && sha256 !== undefined ? pipeline(stream, checked(key, sha256), () => undefined) : stream;
+    },
+    size: async (key) => (await client.send(new HeadObjectCommand(at(key))).catch(unlessMissing))?.ContentLength,
+    async removeAll(organizationId) {
+      const keys: string[] = [];
+      for await (const key of list(organizationId)) keys.push(key);
+      for (let first = 0; first < keys.length; first += batch) await Promise.all(keys.slice(first, first + batch).map(remove));
+    },
+    link: (key, seconds, shown) => linkTo(baseUrl, secrets, key, seconds, shown),
+    direct: {
+      upload: (key, expiresIn) => getSignedUrl(client, new PutObjectCommand(at(key)), { expiresIn }),
+      download: (key, expiresIn, { name, type, inline = false }) => getSignedUrl(client, new GetObjectCommand({ ...at(key), ResponseContentType: type, ResponseContentDisposition: dispositionOf(name, inline) }), { expiresIn }),
+    },
+  };
+}
+
+function unlessMissing(error: unknown): undefined {
+  if (error instanceof S3ServiceException && ['NoSuchKey', 'NotFound'].includes(error.name)) return undefined;
+  throw error;
+}

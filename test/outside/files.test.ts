@@ -1,0 +1,147 @@
+/** The store of files, in a directory and in a bucket: the same port, the same behavior. */
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { configFrom } from '../../server/config.ts';
+import { newId } from '../../server/database/ids.ts';
+import { dispositionOf } from '../../server/outside/file-links.ts';
+import { type Files, safeName } from '../../server/outside/files.ts';
+import { outsideFrom } from '../../server/outside/index.ts';
+import { startStore, type Store } from '../support/s3.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'files-'));
+let store: Store;
+beforeAll(async () => { store = await startStore(); });
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await store.close();
+});
+
+const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+const keysOf = async (files: Files, organizationId: string) => {
+  const keys: string[] = [];
+  for await (const key of files.list(organizationId)) keys.push(key);
+  return keys;
+};
+async function* pieces(bytes: Buffer, length = 100_000) {
+  for (let start = 0; start < bytes.length; start += length) yield bytes.subarray(start, start + length);
+}
+async function* breakingOff() {
+  yield Buffer.from('begun');
+  throw new Error('broken off');
+}
+
+describe.each(['directory', 'bucket'])('in a %s', (kind) => {
+  const dataDir = path.join(folder, kind);
+  const files = () => outsideFrom(configFrom({ DATA_DIR: dataDir, ...(kind === 'bucket' && store.env) })).files;
+  const drafts = () => readdirSync(path.join(dataDir, 'files'), { recursive: true, encoding: 'utf8' }).filter((name) => name.includes('draft-'));
+
+  test('what is put is read, whole and in pieces, and is gone once it is removed', async () => {
+    const [one, key, bytes] = [files(), `${newId('org')}/folder/1-a b_c.txt`.replace(' ', '-'), randomBytes(300_000)];
+    expect(await one.put(key, bytes)).toEqual({ size: bytes.length, sha256: hashOf(bytes) });
+    expect(await one.read(key, hashOf(bytes))).toEqual(bytes);
+    expect(await buffer(await one.stream(key, hashOf(bytes)) ?? Readable.from([]))).toEqual(bytes);
+    expect(await one.size(key)).toBe(bytes.length);
+    await one.put(key, pieces(bytes.subarray(7)));
+    expect(await one.read(key)).toEqual(bytes.subarray(7));
+    for (let again = 0; again < 2; again += 1) await one.remove(key);
+    expect([await one.read(key), await one.stream(key), await one.size(key)]).toEqual([undefined, undefined, undefined]);
+    expect(drafts()).toEqual([]);
+  });
+  test('an empty file is a file', async () => {
+    const [one, key] = [files(), `${newId('org')}/a/empty.txt`];
+    expect(await one.put(key, Buffer.alloc(0))).toEqual({ size: 0, sha256: hashOf(Buffer.alloc(0)) });
+    expect([await one.size(key), await one.read(key)]).toEqual([0, Buffer.alloc(0)]);
+  });
+  test('a draft is nobody\'s file until it is kept', async () => {
+    const [one, id, bytes] = [files(), newId('org'), randomBytes(20_000)];
+    const draft = await one.draft(pieces(bytes, 3_000));
+    expect(draft).toMatchObject({ size: bytes.length, sha256: hashOf(bytes), start: bytes.subarray(0, 8192) });
+    expect(await draft.read()).toEqual(bytes);
+    expect(one.drafted(draft.name)).toBe(draft);
+    expect(await keysOf(one, id)).toEqual([]);
+    await draft.keep(`${id}/a/1.bin`);
+    expect(await keysOf(one, id)).toEqual([`${id}/a/1.bin`]);
+    expect(await one.read(`${id}/a/1.bin`)).toEqual(bytes);
+    expect(one.drafted(draft.name)).toBeUndefined();
+    const thrown = await one.draft(bytes);
+    for (let again = 0; again < 2; again += 1) await thrown.discard();
+    expect(drafts()).toEqual([]);
+  });
+  test('nothing is left of what breaks off, and what was there stays', async () => {
+    const [one, key] = [files(), `${newId('org')}/a/1.txt`];
+    await one.put(key, Buffer.from('first'));
+    await expect(one.put(key, breakingOff())).rejects.toThrow('broken off');
+    expect(String(await one.read(key))).toBe('first');
+    expect(drafts()).toEqual([]);
+  });
+  test('a file that is not as it was put is not given out', async () => {
+    const [one, key, bytes] = [files(), `${newId('org')}/a/1.bin`, randomBytes(200_000)];
+    await one.put(key, bytes);
+    const other = hashOf(bytes.subarray(1));
+    await expect(one.read(key, other)).rejects.toThrow('not as it was put');
+    const got: Buffer[] = [];
+    await expect((async () => { for await (const part of await one.stream(key, other) ?? []) got.push(part); })()).rejects.toThrow('not as it was put');
+    expect(Buffer.concat(got).length).toBeLessThan(bytes.length);
+  });
+  test('the files of an organization are listed and removed together, and no others', async () => {
+    const [one, [id, other]] = [files(), [newId('org'), newId('org')]];
+    const keys = ['a/1.txt', 'a/b/2.txt', 'a/b/3.txt', 'c/4.txt', 'd.txt'].map((name) => `${id}/${name}`);
+    for (const key of [...keys, `${other}/a/1.txt`]) await one.put(key, Buffer.from(key));
+    expect((await keysOf(one, id)).toSorted()).toEqual(keys);
+    await one.removeAll(id);
+    expect([await keysOf(one, id), await keysOf(one, other)]).toEqual([[], [`${other}/a/1.txt`]]);
+  });
+  test.each(['../secret', 'a/../../secret', 'a//b', '/etc/passwd', 'a/./b', 'a/b\0c', 'a/~b', ''])('%j is no key', async (key) => {
+    await expect(files().put(key, Buffer.from('x'))).rejects.toThrow('not the key of a file');
+    expect(() => files().link(key, 60)).toThrow('not the key of a file');
+  });
+});
+
+describe('a bucket', () => {
+  const files = () => outsideFrom(configFrom({ DATA_DIR: path.join(folder, 'bucket'), ...store.env })).files;
+  test('is written to and read from by presigned addresses, as long as they work', async () => {
+    const [{ direct }, key] = [files(), `${newId('org')}/uploads/general/1-a.txt`];
+    const put = await fetch(await direct?.upload(key, 60) ?? '', { method: 'PUT', body: 'hello', headers: { 'Content-Type': 'text/anything' } });
+    expect([put.status, String(store.objects.get(key))]).toEqual([200, 'hello']);
+    const address = await direct?.download(key, 60, { name: 'Größe "1".txt', type: 'text/plain' }) ?? '';
+    const got = await fetch(address);
+    expect([got.status, await got.text(), got.headers.get('content-type'), got.headers.get('content-disposition')]).toEqual([200, 'hello', 'text/plain', `attachment; filename="Gr__e _1_.txt"; filename*=UTF-8''Gr%C3%B6%C3%9Fe%20%221%22.txt`]);
+    expect((await fetch(address.replace('a.txt', 'b.txt'))).status).toBe(403);
+    expect((await fetch(address, { method: 'PUT', body: 'other' })).status).toBe(403);
+    expect((await fetch(await direct?.download(key, -60, { name: 'a', type: 'text/plain' }) ?? '')).status).toBe(403);
+  });
+  test('refuses who has not its secret, and the service says so', async () => {
+    const stranger = outsideFrom(configFrom({ DATA_DIR: path.join(folder, 'bucket'), ...store.env, S3_SECRET_ACCESS_KEY: 'guessed' })).files;
+    await expect(stranger.put(`${newId('org')}/a/1.txt`, Buffer.from('x'))).rejects.toMatchObject({ name: 'SignatureDoesNotMatch' });
+    await expect(stranger.size(`${newId('org')}/a/1.txt`)).rejects.toThrow();
+  });
+});
+
+test('drafts that a process left behind are removed after a day, and those of others that still run are not', async () => {
+  const directory = path.join(folder, 'left', 'files', '~drafts');
+  mkdirSync(directory, { recursive: true });
+  for (const name of ['draft-old', 'draft-new']) writeFileSync(path.join(directory, name), name);
+  const longAgo = new Date(Date.now() - 25 * 3_600_000);
+  utimesSync(path.join(directory, 'draft-old'), longAgo, longAgo);
+  const { files } = outsideFrom(configFrom({ DATA_DIR: path.join(folder, 'left') }));
+  await files.put(`${newId('org')}/a/1.txt`, Buffer.from('x'));
+  expect(readdirSync(directory)).toEqual(['draft-new']);
+});
+test('a file lies where its key says', async () => {
+  const key = `${newId('org')}/a/b/1.txt`;
+  await outsideFrom(configFrom({ DATA_DIR: path.join(folder, 'plain') })).files.put(key, Buffer.from('x'));
+  expect(readFileSync(path.join(folder, 'plain', 'files', key), 'utf8')).toBe('x');
+});
+test.each([
+  ['report.pdf', false, 'attachment; filename="report.pdf"'],
+  ['a "b" \\c.txt', true, `inline; filename="a _b_ _c.txt"; filename*=UTF-8''a%20%22b%22%20%5Cc.txt`],
+  ["it's (1)*.txt", false, `attachment; filename="it's (1)*.txt"`],
+  ['a\r\nX-Evil: 1', false, `attachment; filename="a__X-Evil: 1"; filename*=UTF-8''a%0D%0AX-Evil%3A%201`],
+  ['報告.pdf', false, `attachment; filename="__.pdf"; filename*=UTF-8''%E5%A0%B1%E5%91%8A.pdf`],
+])('the header for %j', (name, inline, header) => expect(dispositionOf(name, inline)).toBe(header));
+test.each([['Q2 report (final).pdf', 'Q2_report__final_.pdf'], ['../../etc/passwd', '__.._etc_passwd'], ['Größe.txt', 'Gr__e.txt'], ['....', '_'], ['x'.repeat(300), 'x'.repeat(100)]])('%j is stored as %s', (name, stored) => expect(safeName(name)).toBe(stored));

@@ -1,0 +1,24 @@
+/** Operations whose signature is their credential (server/files/signatures.ts). */
+import { inSeconds, signatureOf, type SignedAddress } from '../../server/files/signatures.ts';
+import type { Secrets } from '../../server/outside/secrets.ts';
+import type { contract } from './contract.ts';
+
+type Operation = Pick<(typeof contract)[number], 'method' | 'template' | 'parameters'>;
+
+export const isSigned = ({ parameters }: Pick<Operation, 'parameters'>) => parameters.some(({ name, in: where }) => where === 'query' && name === 'signature');
+
+/** The query that makes an address of it, for the id that stands in its path. @param expires in seconds since 1970 */
+export function signedQuery({ method }: Pick<Operation, 'method'>, secrets: Secrets, organizationId: string, id: string, expires = inSeconds(600)): string {
+  const address: SignedAddress = { method: method === 'PUT' ? 'PUT' : 'GET', id, expires };
+  return new URLSearchParams({ expires: String(expires), signature: signatureOf(secrets, address, organizationId) }).toString();
+}
+
+/** A path with another query than it has: that of a valid address. Of other operations it stays as it is. */
+export function signed(operation: Operation, path: string, secrets: Secrets, organizationId: string, expires?: number): string {
+  const [place = ''] = path.split('?');
+  if (!isSigned(operation)) return path;
+  const steps = place.split('/');
+  const id = steps[operation.template.split('/').findIndex((step) => step.startsWith('{'))] ?? '';
+  return `${place}?${signedQuery(operation, secrets, organizationId, decodeURIComponent(id), expires)}`;
+}
+

@@ -1,0 +1,27 @@
+import { expect } from 'vitest';
+import { type Caller, call, type Options } from './app.ts';
+
+type Call = Caller['call'];
+
+export const upload = { purpose: 'general', fileName: 'Minutes (May).txt', fileType: ' Text/PLAIN; charset=utf-8' };
+
+/** Asks for an address. @returns the upload as it was answered */
+export async function presign(ask: Call, fields: object = {}) {
+  const answer = await ask('POST', '/v1/uploads/presign', { body: { ...upload, ...fields } });
+  expect(answer, answer.text).toMatchObject({ status: 201 });
+  return answer.body;
+}
+
+/** Sends bytes to the address of an upload, at the test's own host. */
+export function send(base: string, { uploadUrl }: { readonly uploadUrl: string }, raw: Options['raw'], options: Options = {}) {
+  const { pathname, search } = new URL(uploadUrl);
+  return call(base, 'PUT', pathname + search, { ...(raw !== undefined && { raw }), ...options });
+}
+
+/** An upload whose bytes are there. @returns its key */
+export async function uploaded(base: string, ask: Call, bytes: Uint8Array<ArrayBuffer>, fields: object = {}): Promise<string> {
+  const made = await presign(ask, fields);
+  const answer = await send(base, made, bytes);
+  expect(answer, answer.text).toMatchObject({ status: 200 });
+  return made.fileKey;
+}
