@@ -1,5 +1,5 @@
-import tls from 'node:tls';
-import { beforeAll, describe, expect, test } from 'vitest';
+import type tls from 'node:tls';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { allPages, type Caller, startApp } from '../support/app.ts';
 import { newCertificate, type Pair } from '../support/certificate.ts';
 import { at, checkRuns, connect, connectList, ended, refusedBothWays, runChecks } from '../support/integrations.ts';
@@ -31,8 +31,7 @@ async function watched(answer: Answer, variables: object = {}, tlsOptions?: tls.
 let trusted: Pair;
 let ending: Pair;
 beforeAll(() => {
-  [trusted, ending] = [newCertificate(200), newCertificate(10)];
-  tls.setDefaultCACertificates([...tls.getCACertificates('bundled'), trusted.cert, ending.cert]);
+  [trusted, ending] = [newCertificate(200, inject('authority')), newCertificate(10, inject('authority'))];
 });
 
 describe('endpoint-status', () => {
@@ -82,7 +81,7 @@ describe('tls-certificate', () => {
   const secure = (pair: Pair, options: tls.SecureContextOptions = {}) => watched(() => ({}), {}, { ...pair, ...options });
   test('success with a trusted certificate that lasts, and a version that is new enough', async () => {
     const { latest } = await (await secure(trusted)).check('tls-certificate');
-    expect(latest).toMatchObject({ status: 'success', logs: [{ level: 'info', check: 'tls-certificate', message: expect.stringMatching(/^TLSv1\.3 with localhost/) }], results: [{ resourceType: 'certificate', evidence: { protocol: 'TLSv1.3', subject: expect.stringMatching(/^localhost/), trusted: true } }] });
+    expect(latest).toMatchObject({ status: 'success', logs: [{ level: 'info', check: 'tls-certificate', message: expect.stringMatching(/^TLSv1\.3 with localhost/) }], results: [{ resourceType: 'certificate', evidence: { protocol: 'TLSv1.3', subject: 'localhost', issuer: 'Authority of the tests', trusted: true } }] });
   });
   test('failed when it runs out too soon, by a number of days that can be set', async () => {
     const { check, call, id } = await secure(ending);

@@ -1,4 +1,4 @@
-/** What comes due by the clock, with clocks of the tests' own. */
+/** What comes due by the clock. */
 import { describe, expect, test } from 'vitest';
 import { startDue } from '../../server/areas/integrations/schedule.ts';
 import { cadenceFault, nextAfter } from '../../server/areas/integrations/schedule-rules.ts';
@@ -7,13 +7,9 @@ import { at, checkRuns, connect, connectList } from '../support/integrations.ts'
 import { standIn } from '../support/stand-in.ts';
 
 const app = startApp();
-const day = 86_400_000;
-/** Not before the schedule of any connection that other tests have left. */
-const tomorrow = () => new Date(Date.now() + day);
 
 /** Lets a connection come due, and looks as several servers would at once. */
 async function comeDue({ call }: Pick<Caller, 'call'>, id: string, column: 'checks_due_at' | 'sync_due_at') {
-  await app.database.system.updateTable('integration_connection').set({ checks_due_at: null, sync_due_at: null }).where('id', '<>', id).execute();
   await app.database.system.updateTable('integration_connection').set({ [column]: new Date(Date.now() - 60_000).toISOString() }).where('id', '=', id).execute();
   await Promise.all(Array.from({ length: 3 }, () => startDue(app.database, new Date())));
   return checkRuns(call, id);
@@ -68,12 +64,12 @@ describe('employees', () => {
 });
 
 test('what is not due is left alone', async () => {
-  await app.database.system.updateTable('integration_connection').set({ checks_due_at: null, sync_due_at: null }).execute();
   const caller = await app.caller();
   const server = await standIn(() => ({}));
-  await connect(caller.call, 'http-json', { baseUrl: server.url });
-  expect(await startDue(app.database, new Date())).toBe(0);
-  expect(await startDue(app.database, tomorrow())).toBe(1);
+  const { id, nextSyncAt } = await connect(caller.call, 'http-json', { baseUrl: server.url });
+  await startDue(app.database, new Date());
+  expect(await checkRuns(caller.call, id)).toEqual([]);
+  expect((await caller.call('GET', at(id))).body.nextSyncAt).toBe(nextSyncAt);
 });
 
 test.each([['0 6 * * *', '2026-05-20T05:59:59.000Z', '2026-05-20T06:00:00.000Z'], ['0 6 * * *', '2026-05-20T06:00:00.000Z', '2026-05-21T06:00:00.000Z'], ['*/15 * * * 1', '2026-05-19T00:00:00.000Z', '2026-05-25T00:00:00.000Z']])('%s after %s is %s', (expression, now, next) => {
