@@ -54,8 +54,7 @@ export const comments: Handlers<'comments'> = {
 
   async updateComment({ path, body: { content, contextUrl, userId }, actor, audit, ...context }) {
     const { db, outside } = context;
-    if (actor.credential === 'key' && userId === undefined) return invalid({ userId: 'is required with an API key' });
-    const found = await reach(db, actor, path.commentId, userId);
+    const found = await reach(db, actor, path.commentId, userId, true);
     if ('status' in found) return found;
     const { comment, author, subject } = found;
     await updateComment(db, comment.id, content);
@@ -80,11 +79,12 @@ function logged(subject: Subject | undefined, resource: Schemas['CommentEntityTy
   return { ...subject?.logged, resource };
 }
 
-/** The comment and who acts as its author, or why the actor may not change it (areas/comments, rule 3). */
-async function reach(db: OrganizationDatabase, actor: Actor, id: string, userId: string | undefined) {
+/** The comment and who acts as its author, or why the actor may not change it (areas/comments, rule 3). @param mustName whether a key has to say who acts */
+async function reach(db: OrganizationDatabase, actor: Actor, id: string, userId: string | undefined, mustName = false) {
   const comment = await holdComment(db, id);
   if (!comment) return notFound();
   if (!actor.permissions.has(`${comment.entityType}:update`)) return notPermitted();
+  if (mustName && actor.credential === 'key' && userId === undefined) return invalid({ userId: 'is required with an API key' });
   const author = await findActingMember(db, actor, userId);
   if (!author) return invalid({ userId: notActive });
   if (author.userId !== comment.author.id) return refusal(403, 'Only the author may do this');
