@@ -68,6 +68,18 @@ export interface CatalogueEdition {
   loaded_at: Generated<string>;
 }
 
+export interface Comment {
+  id: string;
+  content: string;
+  entity_type: 'task' | 'vendor' | 'risk' | 'policy' | 'finding';
+  entity_id: string;
+  author_id: string | null;
+  author_snapshot: unknown;
+  created_at: Generated<string>;
+  updated_at: string | null;
+  organization_id: ColumnType<string, never, never>;
+}
+
 export interface Control {
   id: string;
   name: string;
@@ -709,7 +721,7 @@ export interface Task {
 
 export interface TaskItem {
   id: string;
-  risk_id: string;
+  risk_id: string | null;
   title: string;
   description: string | null;
   status: Generated<'todo' | 'in_progress' | 'in_review' | 'done' | 'canceled'>;
@@ -719,6 +731,11 @@ export interface TaskItem {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  vendor_id: string | null;
+  priority: Generated<'urgent' | 'high' | 'medium' | 'low'>;
+  created_by_id: string | null;
+  created_by_snapshot: unknown;
+  updated_by_id: string | null;
 }
 
 export interface TaskTemplate {
@@ -785,6 +802,7 @@ export interface TenantTables {
   audit_entry: AuditEntry;
   audit_head: AuditHead;
   background_check_request: BackgroundCheckRequest;
+  comment: Comment;
   control: Control;
   control_document_type: ControlDocumentType;
   control_policy: ControlPolicy;
@@ -851,6 +869,7 @@ export interface SystemTables {
   audit_head: Unscoped<AuditHead>;
   background_check_request: Unscoped<BackgroundCheckRequest>;
   catalogue_edition: Unscoped<CatalogueEdition>;
+  comment: Unscoped<Comment>;
   control: Unscoped<Control>;
   control_document_type: Unscoped<ControlDocumentType>;
   control_policy: Unscoped<ControlPolicy>;

@@ -6,6 +6,7 @@ type MediaType = Exclude<(typeof operations)[keyof typeof operations]['produces'
 /** One entry for each media type of the contract, or it does not compile. What no example can show, such as a PDF, is to be made here. */
 const files: Readonly<Record<MediaType, (example: unknown) => Uint8Array>> = {
   'application/x-ndjson': asWritten,
+  '*/*': asWritten,
 };
 
 export function isFile(mediaType: string | undefined): mediaType is MediaType {

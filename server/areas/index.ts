@@ -1,5 +1,7 @@
 import type { AllHandlers } from '../contract/dispatch.ts';
+import { attachments } from './attachments/handlers.ts';
 import { auditLogs } from './audit-logs/handlers.ts';
+import { comments } from './comments/handlers.ts';
 import { employees } from './employees/handlers.ts';
 import { integrations } from './integrations/handlers.ts';
 import { invitations } from './invitations/handlers.ts';
@@ -8,11 +10,14 @@ import { people } from './people/handlers.ts';
 import { risks } from './risks/handlers.ts';
 import { roles } from './roles/handlers.ts';
 import { runs } from './runs/handlers.ts';
+import { taskManagement } from './task-management/handlers.ts';
 import { uploads } from './uploads/handlers.ts';
 
 /** Every operation of the contract: complete, or it does not compile. */
 export const handlers: AllHandlers = {
+  ...attachments,
   ...auditLogs,
+  ...comments,
   ...employees,
   ...integrations,
   ...invitations,
@@ -21,5 +26,6 @@ export const handlers: AllHandlers = {
   ...risks,
   ...roles,
   ...runs,
+  ...taskManagement,
   ...uploads,
 };

@@ -4,9 +4,12 @@ import type { SystemTables } from '../../generated/database.d.ts';
 import { newId } from '../database/ids.ts';
 import type { Database } from '../database/open.ts';
 import { newKey } from '../identity/keys.ts';
+import type { Files } from '../outside/files.ts';
 import type { Vault } from '../outside/vault.ts';
+import { evidenceOf } from './attachments.ts';
 import { mailOf, runOf } from './background.ts';
 import { calendarFrom } from './calendar.ts';
+import { commentsOf } from './comments.ts';
 import { employeesOf } from './employees.ts';
 import { checksOf, logPeople, policyResultsOf, trainingOf } from './employment.ts';
 import { insertIntegrations } from './integrations.ts';
@@ -18,24 +21,32 @@ import { insertAccounts, membersOf } from './people.ts';
 import { risksOf } from './risks.ts';
 import { logRoles, rolesOf } from './roles.ts';
 import { controlsOf, tasksOf } from './tasks.ts';
+import { uploadsOf } from './uploads.ts';
 
 /**
  * Fills a database in which there is no organization yet, all or nothing.
- * @param vault keeps the credentials of its integrations @param key of the new organization; without it a random one
+ * @param store where its files are put, and what keeps the credentials of its integrations @param key of the new organization; without it a random one
  * @returns that key; undefined when there was an organization already
  */
-export function loadDemonstration({ system }: Database, vault: Seal, key = newKey()): Promise<string | undefined> {
-  return system.transaction().execute(async (db) => {
-    if (await db.selectFrom('organization').select('id').limit(1).executeTakeFirst()) return undefined;
-    await fillOrganization(db, newId('org'), vault, key);
-    return key;
-  });
+export async function loadDemonstration({ system }: Database, store: Store, key = newKey()): Promise<string | undefined> {
+  const organizationId = newId('org');
+  try {
+    return await system.transaction().execute(async (db) => {
+      if (await db.selectFrom('organization').select('id').limit(1).executeTakeFirst()) return undefined;
+      await fillOrganization(db, organizationId, store, key);
+      return key;
+    });
+  } catch (error) {
+    // Files take no part in a transaction.
+    await store.files.removeAll(organizationId);
+    throw error;
+  }
 }
 
-type Seal = Pick<Vault, 'seal'>;
+interface Store { readonly files: Files; readonly vault: Pick<Vault, 'seal'> }
 
-/** Makes an organization with all that the demonstration has. @param vault keeps the credentials of its integrations @param key that is given out */
-export async function fillOrganization(db: Transaction<SystemTables>, organizationId: string, vault: Seal, key: string): Promise<void> {
+/** Makes an organization with all that the demonstration has. @param key that is given out */
+export async function fillOrganization(db: Transaction<SystemTables>, organizationId: string, { files, vault }: Store, key: string): Promise<void> {
   const stage = { organizationId, calendar: calendarFrom(new Date()) };
 
   await db.insertInto('organization').values(organizationOf(stage)).execute();
@@ -66,12 +77,19 @@ export async function fillOrganization(db: Transaction<SystemTables>, organizati
   await db.insertInto('task').values(tasks.all.map(({ row }) => row)).execute();
   await db.insertInto('control_task').values(tasks.all.flatMap(({ links }) => links)).execute();
 
-  const { risks, treatments, links, work, acceptances } = risksOf(scene, members, tasks);
+  const register = risksOf(scene, members, tasks);
+  const { risks, treatments, links, work, acceptances } = register;
   await db.insertInto('risk').values(risks).execute();
   await db.insertInto('risk_treatment').values(treatments).execute();
   await db.insertInto('risk_task').values(links).execute();
   await db.insertInto('task_item').values(work).execute();
   await db.insertInto('risk_acceptance').values(acceptances).execute();
+  const discussion = await commentsOf(scene, members, register, files);
+  const evidence = await evidenceOf(scene, members, register, files);
+  await db.insertInto('comment').values([...discussion.comments]).execute();
+  await db.insertInto('attachment').values([...discussion.files, ...evidence.rows]).execute();
+  await db.deleteFrom('attachment').where('id', 'in', evidence.deleted).execute();
+  await db.insertInto('upload').values(await uploadsOf(scene, files)).execute();
   await db.insertInto('mail').values(mailOf(scene, members)).execute();
   await db.insertInto('run').values(runOf(scene, members)).execute();
   await insertIntegrations(db, scene, members, vault);

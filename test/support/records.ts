@@ -18,9 +18,19 @@ export async function records(caller: Calling): Promise<Readonly<Record<string, 
   function place(template: string): Promise<Place> {
     const [, collection = '', name = ''] = /^(.*)\/\{(\w+)\}/.exec(template) ?? [];
     if (name === '') return Promise.resolve({});
-    const known = found.get(`${collection} ${name}`) ?? place(collection).then(async (above) => ({ ...above, [name]: await inside(caller, collection, name, above) }));
+    const known = found.get(`${collection} ${name}`) ?? place(collection).then(async (above) => ({ ...above, [name]: await inside(caller, collection, name, above, own) }));
     found.set(`${collection} ${name}`, known);
     return known;
+  }
+  /** The same example about records that there are: each that its ids stand for is made first. */
+  async function own(example: unknown, collection: string): Promise<unknown> {
+    let text = JSON.stringify(example);
+    for (const [id] of text.matchAll(/\b[a-z]+(?:_[a-z]+)*_[0-9a-f]{24}\b/g)) {
+      const kind = id.slice(0, -24);
+      const of = contract.find(({ template, parameters }) => /^[^{]*\/\{\w+\}$/.test(template) && !template.startsWith(`${collection}/`) && parameters.some((parameter) => parameter.in === 'path' && String(parameter.example).startsWith(kind)));
+      if (of && isMade(of.template)) text = text.replaceAll(id, Object.values(await place(of.template))[0] ?? id);
+    }
+    return JSON.parse(text);
   }
   const templates = [...new Set(contract.map(({ template }) => template))];
   const places: Record<string, Place> = {};
@@ -44,15 +54,18 @@ const placeOf = ({ responses }: (typeof contract)[number]) => String(responses.f
 const isMade = (template: string) => creation(template.replace(/\/\{\w+\}[^{}]*$/, '')) !== undefined;
 
 /** @returns the id of a record of this collection */
-async function inside({ call }: Calling, collection: string, name: string, above: Place): Promise<string> {
+async function inside({ call }: Calling, collection: string, name: string, above: Place, own: (example: unknown, collection: string) => Promise<unknown>): Promise<string> {
   const at = filled(collection, above);
   const { template: maker = collection, bodies = [] } = creation(collection) ?? {};
   const refusals: string[] = [];
-  for (const body of bodies) {
-    const made = await call('POST', filled(maker, above), { body });
-    const id = idOf(made.body) ?? idOf(made.body?.data);
-    if (made.status < 300 && id !== undefined) return id;
-    refusals.push(made.text);
+  for (const example of bodies) {
+    for (const adapt of [async () => example, () => own(example, collection)]) {
+      const body = await adapt();
+      const made = await call('POST', filled(maker, above), { body });
+      const id = idOf(made.body) ?? idOf(made.body?.data);
+      if (made.status < 300 && id !== undefined) return id;
+      refusals.push(made.text);
+    }
   }
   const begun = await inBackground({ call }, collection);
   if (begun !== undefined) return begun;
