@@ -71,7 +71,7 @@ test('all or nothing, with the key that is asked for; again once the organizatio
 test('200 from every read that needs no id, true to the contract', async () => {
   const { data: [{ id: risk }] } = await get('/v1/risks');
   const ofRisk = `?entityType=risk&entityId=${risk}`;
-  const needed: Record<string, string> = { resolveRolePermissions: '?role=admin&role=Risk%20owner', listTaskItems: ofRisk, getTaskItemStats: ofRisk, listComments: ofRisk, listAttachments: ofRisk };
+  const needed: Record<string, string> = { resolveRolePermissions: '?role=admin&role=Risk%20owner', listMentionableMembers: '?resource=risk', listTaskItems: ofRisk, getTaskItemStats: ofRisk, listComments: ofRisk, listAttachments: ofRisk };
   const reads = Object.entries<Operation>(operations).filter(([, { method, path, scope }]) => method === 'get' && scope === 'organization' && !path.includes('{'));
   expect(reads.length).toBeGreaterThan(10);
   for (const [id, { path }] of reads) await get(path + (needed[id] ?? ''));
