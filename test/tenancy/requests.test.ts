@@ -46,6 +46,7 @@ const shared: Readonly<Record<string, string>> = {
 /** Ids that are not right together with any other of ours. */
 const paired: Readonly<Record<string, string>> = {
   'deleteEmploymentEvidence id': 'a file is of one member',
+  'deleteEmploymentEvidence attachmentId': 'a file is of one member',
   'removeMemberHost id': 'nobody has a host without device management',
   'createControl requirementMappings.0.customRequirementId': 'a requirement is of one framework',
   'linkRequirementsToControl requirements.0.customRequirementId': 'as for a new control',
