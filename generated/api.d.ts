@@ -883,7 +883,7 @@ export interface paths {
                  * @description The host, by its id in the device management system.
                  * @example 4711
                  */
-                hostId: components["parameters"]["HostId"];
+                hostId: components["parameters"]["DeviceHostId"];
             };
             cookie?: never;
         };
@@ -1002,7 +1002,7 @@ export interface paths {
                  * @description The file.
                  * @example att_69a7fc10b3e95d207c48f1a6
                  */
-                attachmentId: components["parameters"]["AttachmentId"];
+                attachmentId: components["parameters"]["EmploymentEvidenceId"];
             };
             cookie?: never;
         };
@@ -3178,6 +3178,781 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/integrations/connections/providers": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the providers
+         * @description Everything that can be connected here, by name, whether it is connected or not.
+         */
+        get: operations["listIntegrationProviders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/integrations/connections/providers/{slug}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The provider, by its slug.
+                 * @example csv-people
+                 */
+                slug: components["parameters"]["IntegrationProviderSlug"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a provider
+         * @description With the form that connects it, its services, and what it can be used for.
+         */
+        get: operations["getIntegrationProvider"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/integrations/connections": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the connections
+         * @description Those that are disconnected are left out unless `status` asks for them.
+         */
+        get: operations["listIntegrationConnections"];
+        put?: never;
+        /**
+         * Connect a provider
+         * @description The credentials are tried first; when the provider does not accept them, nothing is stored. They are kept encrypted and never
+         *     shown again.
+         *     The first checks are run at once when every required variable is set.
+         */
+        post: operations["createIntegrationConnection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/integrations/connections/{id}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                id: components["parameters"]["IntegrationConnectionId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a connection
+         * @description With the form that replaces its credentials, and without the credentials themselves.
+         */
+        get: operations["getIntegrationConnection"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a connection
+         * @description Its credentials are destroyed, and revoked at the provider where that can be done. It is gone from every list; what its checks
+         *     found stays in the records of the organization.
+         */
+        delete: operations["deleteIntegrationConnection"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a connection
+         * @description What it is called, what is noted about it, and when the schedule uses it.
+         */
+        patch: operations["updateIntegrationConnection"];
+        trace?: never;
+    };
+    "/v1/integrations/connections/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                id: components["parameters"]["IntegrationConnectionId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try the credentials of a connection
+         * @description Asks the provider now. What comes of it is the status, `active` or `error`; a connection that is paused stays so.
+         *     A test that fails is an answer and no error.
+         */
+        post: operations["testIntegrationConnection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/integrations/connections/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                id: components["parameters"]["IntegrationConnectionId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pause a connection
+         * @description The schedule passes it over, and nothing can be run on it by hand. Does nothing to one that is paused already.
+         */
+        post: operations["pauseIntegrationConnection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/integrations/connections/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                id: components["parameters"]["IntegrationConnectionId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume a connection
+         * @description Lifts a pause. Does nothing to one that is not paused.
+         */
+        post: operations["resumeIntegrationConnection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/integrations/connections/{id}/disconnect": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                id: components["parameters"]["IntegrationConnectionId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Disconnect a connection
+         * @description Its credentials are destroyed, and revoked at the provider where that can be done. The connection stays, with its history, and
+         *     comes back with new credentials. Does nothing to one that is disconnected already.
+         */
+        post: operations["disconnectIntegrationConnection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/integrations/connections/{id}/credentials": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                id: components["parameters"]["IntegrationConnectionId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Replace the credentials of a connection
+         * @description Those that are left out stay, and an empty text removes one. Tried first; when the provider does not accept them, those that are
+         *     stored stay.
+         *     A connection in `error` or `disconnected` is active again; one that is paused stays so. Checks are run at once when every required
+         *     variable is set.
+         */
+        put: operations["replaceIntegrationCredentials"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/integrations/connections/{id}/services": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                id: components["parameters"]["IntegrationConnectionId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the services of a connection
+         * @description All services of the provider, with whether their checks are run on this connection.
+         */
+        get: operations["getConnectionServices"];
+        /**
+         * Set the services of a connection
+         * @description The body names all that are to be enabled. What has no checks yet is never enabled.
+         */
+        put: operations["setConnectionServices"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/integrations/checks/providers/{providerSlug}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The provider, by its slug.
+                 * @example csv-people
+                 */
+                providerSlug: components["parameters"]["ProviderSlug"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the checks of a provider
+         * @description Whether it is connected or not.
+         */
+        get: operations["listProviderChecks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/integrations/checks/connections/{connectionId}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                connectionId: components["parameters"]["ConnectionId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the checks of a connection
+         * @description With the newest run of each, and whether its service is enabled.
+         */
+        get: operations["listConnectionChecks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/integrations/checks/connections/{connectionId}/runs": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                connectionId: components["parameters"]["ConnectionId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the runs of checks
+         * @description Newest first, without results and logs.
+         */
+        get: operations["listConnectionCheckRuns"];
+        put?: never;
+        /**
+         * Run the checks of a connection
+         * @description Goes on in the background. Each check leaves a run of its own, also when it could not be carried out; one that fails does not stop
+         *     the others. Checks of services that are switched off are left out, unless `checkId` names one.
+         */
+        post: operations["runConnectionChecks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/integrations/checks/runs/{checkRunId}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The run of a check.
+                 * @example icr_6a0d4de47f1c95b02ae8d364
+                 */
+                checkRunId: components["parameters"]["CheckRunId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a run of a check
+         * @description With its log, and with a sample of its results; the counts are always of all of them.
+         */
+        get: operations["getCheckRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/integrations/checks/runs/{checkRunId}/results": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The run of a check.
+                 * @example icr_6a0d4de47f1c95b02ae8d364
+                 */
+                checkRunId: components["parameters"]["CheckRunId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the results of a run
+         * @description What failed comes first. With the whole evidence, as the provider gave it.
+         */
+        get: operations["listCheckRunResults"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/integrations/variables/providers/{providerSlug}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The provider, by its slug.
+                 * @example csv-people
+                 */
+                providerSlug: components["parameters"]["ProviderSlug"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the variables of a provider
+         * @description Those of the provider itself, then those of its checks.
+         */
+        get: operations["listProviderVariables"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/integrations/variables/connections/{connectionId}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                connectionId: components["parameters"]["ConnectionId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the variables of a connection
+         * @description With the values that they have on it, null for what is not set.
+         */
+        get: operations["listConnectionVariables"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update the variables of a connection
+         * @description Only those that are named change. Checks are run at once when every required variable is set.
+         */
+        patch: operations["updateConnectionVariables"];
+        trace?: never;
+    };
+    "/v1/integrations/variables/connections/{connectionId}/options/{variableId}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                connectionId: components["parameters"]["ConnectionId"];
+                /**
+                 * @description The variable, by its name.
+                 * @example target_org_units
+                 */
+                variableId: components["parameters"]["VariableId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List what a variable can be
+         * @description Asks the provider where the values are its own; options that are always the same come as they are. A variable that takes any value
+         *     has none.
+         */
+        get: operations["listVariableOptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/integrations/sync/available-providers": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what employees can be brought in from
+         * @description Every provider that has employees, by name, with how it stands with the organization.
+         */
+        get: operations["listSyncProviders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/integrations/sync/employee-sync-provider": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the chosen source of employees
+         * @description The provider that the schedule brings employees in from, every day at 7 o'clock UTC.
+         */
+        get: operations["getEmployeeSyncProvider"];
+        /**
+         * Choose the source of employees
+         * @description Null ends the syncs of the schedule. Nothing is brought in or taken away by the choice itself.
+         */
+        put: operations["setEmployeeSyncProvider"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/integrations/sync/logs": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the syncs
+         * @description Newest first, with what came of each.
+         */
+        get: operations["listSyncLogs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/integrations/sync/{providerSlug}/status": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The provider, by its slug.
+                 * @example csv-people
+                 */
+                providerSlug: components["parameters"]["ProviderSlug"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get how a provider stands
+         * @description Of several connections the active one counts, else the newest.
+         */
+        get: operations["getSyncProviderStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/integrations/sync/{providerSlug}/employees": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The provider, by its slug.
+                 * @example csv-people
+                 */
+                providerSlug: components["parameters"]["ProviderSlug"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Bring employees in
+         * @description Goes on in the background. New people become members with the role `employee`, unless the source names roles of the organization.
+         *     Members are deactivated only by a source that says who works here, only in the domains that occur in it, and never owners, admins
+         *     and auditors.
+         *     With `dryRun` all of it is worked out and logged, and no member is changed.
+         */
+        post: operations["syncProviderEmployees"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/audit-logs": {
         parameters: {
             query?: never;
@@ -4216,13 +4991,13 @@ export interface components {
         };
         /** @description What one system says. */
         MemberAccessSource: {
-            /** @description Which kind of system. */
+            /** @description Provider that is connected. */
             slug: string;
-            /** @description What it is called. */
+            /** @description What the organization calls the connection. */
             name: string;
             /**
-             * Format: uri
-             * @description Address of its logo, or null.
+             * Format: uri-reference
+             * @description Where its logo is, or null.
              */
             logoUrl: string | null;
             /**
@@ -6719,10 +7494,63 @@ export interface components {
              */
             expiresAt?: string;
         };
-        /** @description What came of it, in the shape of its kind. Absent until known; ids of what it works on may come early. */
-        RunResult: components["schemas"]["SoaAutoFillResult"] | components["schemas"]["QuestionnaireParseResult"] | components["schemas"]["QuestionnaireAnswerResult"] | components["schemas"]["AnswersResult"] | components["schemas"]["AnswerAndExportResult"] | {
-            [key: string]: unknown;
+        /** @description What came of running the checks of a connection. */
+        ConnectionChecksResult: {
+            /** @description The connection, `icn_…`. */
+            connectionId: string;
+            /** @description Slug of its provider. */
+            providerSlug: string;
+            /** @description One for each check, `icr_…`. */
+            checkRunIds: string[];
+            /** @description Resources that failed, over all checks. */
+            totalFindings: number;
+            /** @description Resources that passed, over all checks. */
+            totalPassing: number;
         };
+        /** @description What came of bringing employees in. */
+        EmployeeSyncResult: {
+            /** @description Slug of the provider. */
+            providerSlug: string;
+            /** @description Connection that was read, `icn_…`. */
+            connectionId: string;
+            /** @description Entry of the sync log, `isl_…`. */
+            syncLogId: string;
+            /** @description Whether nothing was changed. */
+            dryRun: boolean;
+            /** @description People in the source. */
+            totalFound: number;
+            /** @description Those of them who are suspended or inactive there. */
+            totalSuspended: number;
+            /** @description New members. */
+            imported: number;
+            /** @description Members who are back. */
+            reactivated: number;
+            /** @description Members who are gone. */
+            deactivated: number;
+            /** @description People for whom nothing was to be done. */
+            skipped: number;
+            /** @description People who could not be dealt with. */
+            errors: number;
+            /** @description Each of them. */
+            details: {
+                /** @description Address, lower-case. */
+                email: string;
+                /**
+                 * @description What was done.
+                 * @enum {string}
+                 */
+                status: "imported" | "skipped" | "deactivated" | "reactivated" | "error";
+                /** @description Why, where it is not plain. */
+                reason?: string;
+                /**
+                 * @description How the person stands in the source.
+                 * @enum {string}
+                 */
+                providerStatus?: "active" | "inactive" | "suspended";
+            }[];
+        };
+        /** @description What came of it, in the shape of its kind. Absent until known; ids of what it works on may come early. */
+        RunResult: components["schemas"]["SoaAutoFillResult"] | components["schemas"]["QuestionnaireParseResult"] | components["schemas"]["QuestionnaireAnswerResult"] | components["schemas"]["AnswersResult"] | components["schemas"]["AnswerAndExportResult"] | components["schemas"]["ConnectionChecksResult"] | components["schemas"]["EmployeeSyncResult"];
         /** @description Work that goes on after the answer that started it. */
         Run: {
             /** @description Id of the run, `run_…`. */
@@ -7228,6 +8056,666 @@ export interface components {
             size: number;
             /** @description SHA-256 of the bytes, in hexadecimal digits. */
             sha256: string;
+        };
+        /**
+         * @description What kind of system a provider is.
+         * @enum {string}
+         */
+        IntegrationCategory: "Cloud" | "Identity & Access" | "HR & People" | "Development" | "Communication" | "Monitoring" | "Infrastructure" | "Security" | "Productivity";
+        /**
+         * @description What a provider can be used for. Checks gather evidence, sync brings in employees. More may come.
+         * @enum {string}
+         */
+        IntegrationCapability: "checks" | "sync";
+        /**
+         * @description How a provider is told who asks.
+         * @enum {string}
+         */
+        IntegrationAuthStrategy: "oauth2" | "api_key" | "basic" | "jwt" | "custom";
+        /** @description One value to choose from. */
+        IntegrationFieldOption: {
+            /** @description What is stored. */
+            value: string;
+            /** @description What is shown. */
+            label: string;
+        };
+        /** @description One field of the form that connects a provider. */
+        IntegrationCredentialField: {
+            /** @description Name of the field in `credentials`. */
+            id: string;
+            /** @description Label to show. */
+            label: string;
+            /**
+             * @description Kind of input. What is typed into a `password` is never shown again, and neither is anything else.
+             * @enum {string}
+             */
+            type: "text" | "password" | "textarea" | "select" | "combobox" | "multi-select" | "number" | "url";
+            /** @description Whether the provider cannot be connected without it. */
+            required: boolean;
+            /** @description Example to show in the empty field. */
+            placeholder?: string;
+            /** @description Where to find the value, or what it is for. */
+            helpText?: string;
+            /** @description Values of a choice. */
+            options?: components["schemas"]["IntegrationFieldOption"][];
+            /** @description Regular expression that the value has to match. */
+            pattern?: string;
+            /** @description Value that is taken when none is given. */
+            defaultValue?: string;
+        };
+        /** @description A template of compliance tasks that checks give evidence for. */
+        IntegrationTask: {
+            /** @description Stable name of the template, for example `tls-https`. */
+            id: string;
+            /** @description Name to show. */
+            name: string;
+        };
+        /** @description A part of a provider whose checks are switched on and off together. */
+        IntegrationService: {
+            /** @description Name of the service. */
+            id: string;
+            /** @description Name to show. */
+            name: string;
+            /** @description What its checks look at. */
+            description: string;
+            /** @description Whether a new connection has it switched on. */
+            enabledByDefault: boolean;
+            /** @description Whether it has checks yet. Without them it is never enabled. */
+            implemented: boolean;
+            /** @description Templates that its checks give evidence for. */
+            mappedTasks: components["schemas"]["IntegrationTask"][];
+        };
+        /** @description An outside system that can be connected. */
+        IntegrationProvider: {
+            /** @description Its slug, which never changes. */
+            id: string;
+            /** @description Name to show. */
+            name: string;
+            /** @description What connecting it brings. */
+            description: string;
+            category: components["schemas"]["IntegrationCategory"];
+            /**
+             * Format: uri-reference
+             * @description Logo, from this service.
+             */
+            logoUrl: string;
+            authStrategy: components["schemas"]["IntegrationAuthStrategy"];
+            /** @description What it can be used for. */
+            capabilities: components["schemas"]["IntegrationCapability"][];
+            /** @description Whether it can be connected anew. */
+            isActive: boolean;
+            /**
+             * Format: uri
+             * @description Where its own documentation is, or null.
+             */
+            docsUrl: string | null;
+            /** @description The form that connects it. */
+            credentialFields: components["schemas"]["IntegrationCredentialField"][];
+            /** @description What to do in the other system first, or null. */
+            setupInstructions: string | null;
+            /** @description A script that does it, or null. */
+            setupScript: string | null;
+            /** @description With `oauth2`, whether a client is there to connect with. Else null. */
+            oauthConfigured: boolean | null;
+            /** @description Templates that its checks give evidence for. */
+            mappedTasks: components["schemas"]["IntegrationTask"][];
+            /** @description Variables without which no check starts by itself. */
+            requiredVariables: string[];
+            /** @description Whether it may be connected more than once. */
+            supportsMultipleConnections: boolean;
+            /** @description The parts whose checks can be switched off. */
+            services: components["schemas"]["IntegrationService"][];
+        };
+        /** @description Providers, by name. */
+        IntegrationProviderList: {
+            /** @description The providers. */
+            data: components["schemas"]["IntegrationProvider"][];
+        };
+        /**
+         * @description Whether the connection is used. `error` needs somebody to act, as `errorMessage` says; `paused` was switched off by hand;
+         *     `disconnected` has no credentials any more.
+         * @enum {string}
+         */
+        IntegrationConnectionStatus: "pending" | "active" | "error" | "paused" | "disconnected";
+        /** @description A text, a number, a yes or no, or a list of texts. */
+        IntegrationMetadataValue: string | number | boolean | string[];
+        /** @description What is shown of a connection so that it can be told from others. Never a secret. */
+        IntegrationMetadata: {
+            [key: string]: components["schemas"]["IntegrationMetadataValue"];
+        };
+        /** @description Value of a variable, a list of texts with `multi-select`. */
+        IntegrationVariableValue: string | number | boolean | string[];
+        /** @description What every form of a connection has. */
+        IntegrationConnectionCore: {
+            /** @description Id of the connection, `icn_…`. */
+            id: string;
+            /** @description Id of the provider, `prv_…`. */
+            providerId: string;
+            /** @description Slug of the provider. */
+            providerSlug: string;
+            /** @description Name of the provider. */
+            providerName: string;
+            /** @description What the connection is called: `metadata.connectionName`, else the account, else made of the id. */
+            label: string;
+            status: components["schemas"]["IntegrationConnectionStatus"];
+            authStrategy: components["schemas"]["IntegrationAuthStrategy"];
+            /**
+             * Format: date-time
+             * @description When it was last used by a check or a sync, or null.
+             */
+            lastSyncAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the schedule will use it next, or null.
+             */
+            nextSyncAt: string | null;
+            /** @description Cron expression (UTC) of its own. Null is the schedule of everybody, once a day. */
+            syncCadence: string | null;
+            metadata: components["schemas"]["IntegrationMetadata"];
+            /** @description Values of its variables, by id. What is not set is not there. */
+            variables: {
+                [key: string]: components["schemas"]["IntegrationVariableValue"];
+            };
+            /** @description What is wrong while the status is `error`, else null. Holds no secret. */
+            errorMessage: string | null;
+            /**
+             * Format: date-time
+             * @description When it was connected.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description A connection as the list shows it. */
+        IntegrationConnectionListItem: components["schemas"]["IntegrationConnectionCore"];
+        /** @description One page of connections. */
+        IntegrationConnectionPage: {
+            /** @description The connections. */
+            data: components["schemas"]["IntegrationConnectionListItem"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
+        /** @description A text, or a list of them with `multi-select`. */
+        IntegrationCredentialValue: string | string[];
+        /**
+         * @description Values by the ids in `credentialFields` of the provider. A field that the provider does not have is 400. They are encrypted before
+         *     they are stored, and never shown again.
+         */
+        IntegrationCredentials: {
+            [key: string]: components["schemas"]["IntegrationCredentialValue"];
+        };
+        /** @description The value, of the type that the variable has. Null clears it. */
+        IntegrationVariableInput: string | number | boolean | string[] | null;
+        /** @description A new connection. */
+        IntegrationConnectionCreate: {
+            /** @description Slug of the provider. */
+            providerSlug: string;
+            /** @default {} */
+            credentials: components["schemas"]["IntegrationCredentials"];
+            /**
+             * @description Values of variables by id, as `updateConnectionVariables` takes them.
+             * @default {}
+             */
+            variables: {
+                [key: string]: components["schemas"]["IntegrationVariableInput"];
+            };
+            /** @description What the connection is to be called. */
+            metadata?: {
+                /** @description Its label. Trimmed. */
+                connectionName?: string;
+            };
+        };
+        /** @description A provider, connected by the organization. */
+        IntegrationConnection: {
+            /** @description Form for its credentials. */
+            credentialFields: components["schemas"]["IntegrationCredentialField"][];
+        } & components["schemas"]["IntegrationConnectionCore"];
+        /** @description What to change, at least one thing. A field left out stays as it is. */
+        IntegrationConnectionUpdate: {
+            /** @description Fields to set; those left out stay, and null removes one. `connectionName` is the label. */
+            metadata?: {
+                [key: string]: string | number | boolean | string[] | null;
+            };
+            /** @description Cron expression with five fields, in UTC, at most once in a quarter of an hour. Null brings back the schedule of everybody. */
+            syncCadence?: string | null;
+        };
+        /** @description What came of trying the credentials. */
+        ConnectionTestResult: {
+            /** @description Whether the provider accepted them. */
+            ok: boolean;
+            /** @description What came of it, fit to be shown to a user. */
+            message: string;
+            /** @description What the provider said, without anything secret. */
+            details?: string;
+        };
+        /** @description The credentials to change. */
+        IntegrationCredentialsReplace: {
+            /** @description What is left out stays as it is; an empty text removes what is stored. Encrypted, and never shown again. */
+            credentials: components["schemas"]["IntegrationCredentials"];
+        };
+        /** @description Which services of the provider a connection uses. */
+        ConnectionServices: {
+            /** @description The services, in the order of the provider. */
+            services: {
+                /** @description Name of the service. */
+                id: string;
+                /** @description Name to show. */
+                name: string;
+                /** @description What its checks look at. */
+                description: string;
+                /** @description Whether it has checks yet. */
+                implemented: boolean;
+                /** @description Whether its checks are run. */
+                enabled: boolean;
+                /** @description Projects of the account that it was found in. */
+                projects: string[];
+            }[];
+            /**
+             * @description Whether the account was looked at for services in use.
+             * @enum {string}
+             */
+            source: "default" | "detected";
+            /** @description Whether the services in use were found out. */
+            detectionReady: boolean;
+            /**
+             * Format: date-time
+             * @description When they were found out, or null.
+             */
+            detectionCompletedAt: string | null;
+        };
+        /** @description The services to use. */
+        ConnectionServicesSet: {
+            /** @description All services that are to be enabled; the others are switched off, and an empty list switches off all. */
+            services: string[];
+        };
+        /**
+         * @description How grave a finding is.
+         * @enum {string}
+         */
+        CheckSeverity: "info" | "low" | "medium" | "high" | "critical";
+        /** @description What a provider can check. */
+        IntegrationCheck: {
+            /** @description Name of the check, unique in the provider. */
+            id: string;
+            /** @description Name to show. */
+            name: string;
+            /** @description What is looked at, and what has to hold. */
+            description: string;
+            /** @description Service that it belongs to; absent when it belongs to none. */
+            service?: string;
+            /** @description Task template that it gives evidence for. */
+            taskMapping?: string;
+            /** @description Severity of its findings unless one says otherwise. */
+            defaultSeverity: components["schemas"]["CheckSeverity"];
+        };
+        /** @description The checks of a provider. */
+        IntegrationCheckList: {
+            /** @description The checks. */
+            data: components["schemas"]["IntegrationCheck"][];
+        };
+        /**
+         * @description How a run of a check ended, or how far it is. `failed`: at least one resource failed, or the check could not be carried out.
+         *     `inconclusive`: it could not be judged, for a reason that is not the organization's.
+         * @enum {string}
+         */
+        CheckRunStatus: "pending" | "running" | "success" | "failed" | "cancelled" | "inconclusive";
+        /** @description A check, and how it stands on a connection. */
+        ConnectionCheck: {
+            /** @description Name of the check, unique in the provider. */
+            id: string;
+            /** @description Name to show. */
+            name: string;
+            /** @description What is looked at, and what has to hold. */
+            description: string;
+            /** @description Service that it belongs to; absent when it belongs to none. */
+            service?: string;
+            /** @description Task template that it gives evidence for. */
+            taskMapping?: string;
+            /** @description Severity of its findings unless one says otherwise. */
+            defaultSeverity: components["schemas"]["CheckSeverity"];
+            /** @description Whether its service is enabled. */
+            enabled: boolean;
+            /** @description Its newest run on the connection, or null. */
+            lastRun: {
+                /** @description Id of the run, `icr_…`. */
+                id: string;
+                status: components["schemas"]["CheckRunStatus"];
+                /**
+                 * Format: date-time
+                 * @description When it ended, null while it has not.
+                 */
+                completedAt: string | null;
+                /** @description Resources that passed. */
+                passedCount: number;
+                /** @description Resources that failed and are not excepted. */
+                failedCount: number;
+            } | null;
+        };
+        /** @description The checks of a connection. */
+        ConnectionCheckList: {
+            /** @description The checks. */
+            data: components["schemas"]["ConnectionCheck"][];
+        };
+        /**
+         * @description What started the run.
+         * @enum {string}
+         */
+        CheckRunTrigger: "manual" | "scheduled" | "api" | "connect";
+        /** @description What every form of a run of a check has. */
+        CheckRunCore: {
+            /** @description Id of this run of the check, `icr_…`. */
+            id: string;
+            /** @description Connection that was looked at, `icn_…`. */
+            connectionId: string;
+            /** @description What the connection is called now. */
+            connectionLabel: string;
+            /** @description Background run that it belongs to, `run_…`; null when the schedule started it. */
+            runId: string | null;
+            /** @description Name of the check. Of an employee sync, `sync:` and the slug of the provider. */
+            checkId: string;
+            /** @description Name of the check at that time. */
+            checkName: string;
+            /** @description Provider of the connection. */
+            provider: {
+                /** @description Its slug. */
+                slug: string;
+                /** @description Name to show. */
+                name: string;
+            };
+            /** @description Compliance task that it was run for, `tsk_…`, or null. */
+            taskId: string | null;
+            status: components["schemas"]["CheckRunStatus"];
+            triggeredBy: components["schemas"]["CheckRunTrigger"];
+            /**
+             * Format: date-time
+             * @description When it began, or null.
+             */
+            startedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it ended, or null.
+             */
+            completedAt: string | null;
+            /** @description How long it took, in milliseconds, or null. */
+            durationMs: number | null;
+            /** @description Resources that were looked at. */
+            totalChecked: number;
+            /** @description Resources that passed. */
+            passedCount: number;
+            /** @description Resources that failed and are not excepted. */
+            failedCount: number;
+            /** @description Resources that failed and are excepted. */
+            exceptedCount: number;
+            /** @description Why it could not be carried out or judged, or null. Holds no secret. */
+            errorMessage: string | null;
+            /**
+             * Format: date-time
+             * @description When it was asked for.
+             */
+            createdAt: string;
+        };
+        /** @description A run as the list shows it. */
+        CheckRunListItem: components["schemas"]["CheckRunCore"];
+        /** @description One page of runs. */
+        CheckRunPage: {
+            /** @description The runs. */
+            data: components["schemas"]["CheckRunListItem"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
+        /** @description What to run. */
+        ConnectionChecksRun: {
+            /** @description One check only. Without it all that are enabled are run. */
+            checkId?: string;
+        };
+        /** @description A line of the log of a run. */
+        CheckRunLog: {
+            /** @description Name of the check that wrote it. */
+            check?: string;
+            /**
+             * @description How much it matters.
+             * @enum {string}
+             */
+            level: "info" | "warn" | "error";
+            /** @description What is noted, without anything secret. */
+            message: string;
+            /** @description What goes with it. */
+            data?: unknown;
+            /**
+             * Format: date-time
+             * @description When it was noted.
+             */
+            timestamp: string;
+        };
+        /** @description What a check says about one resource. */
+        CheckResult: {
+            /** @description Id of the result, `icx_…`. */
+            id: string;
+            /** @description Run that it is of, `icr_…`. */
+            checkRunId: string;
+            /** @description Whether what has to hold does. */
+            passed: boolean;
+            /** @description Kind of resource, for example `endpoint` or `user`. */
+            resourceType: string;
+            /** @description What the provider calls the resource. */
+            resourceId: string;
+            /** @description The result in one line. */
+            title: string;
+            /** @description The result in full. */
+            description?: string;
+            /** @description How grave it is; absent when it passed. */
+            severity?: components["schemas"]["CheckSeverity"];
+            /** @description What to do about it; absent when it passed. */
+            remediation?: string;
+            /** @description What it rests on, as the provider said it. */
+            evidence?: unknown;
+            /**
+             * Format: date-time
+             * @description When the resource was looked at.
+             */
+            collectedAt: string;
+            /** @description Whether the resource is excepted from this check. */
+            excepted: boolean;
+            /** @description The exception, `fex_…`, if it is. */
+            exceptionId?: string;
+            /** @description Why it is excepted, if it is. */
+            exceptionReason?: string;
+        };
+        /** @description One run of one check on one connection. */
+        CheckRun: {
+            /** @description What it noted, the first 100 lines. */
+            logs: components["schemas"]["CheckRunLog"][];
+            /**
+             * @description A sample: at most five that failed, five excepted and five that passed, in this order. Evidence of more than 20000 characters is
+             *     left out. `listCheckRunResults` has all of them, whole.
+             */
+            results: components["schemas"]["CheckResult"][];
+        } & components["schemas"]["CheckRunCore"];
+        /** @description One page of results. */
+        CheckResultPage: {
+            /** @description The results. */
+            data: components["schemas"]["CheckResult"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
+        /** @description What every form of a variable has. */
+        IntegrationVariableCore: {
+            /** @description Name of the variable. */
+            id: string;
+            /** @description Label to show. */
+            label: string;
+            /**
+             * @description Kind of value.
+             * @enum {string}
+             */
+            type: "text" | "number" | "boolean" | "select" | "multi-select";
+            /** @description Whether checks start by themselves only once it is set. */
+            required: boolean;
+            /** @description What holds while it is not set. */
+            default?: components["schemas"]["IntegrationVariableValue"];
+            /** @description What it is for. */
+            helpText?: string;
+            /** @description Example to show in the empty field. */
+            placeholder?: string;
+            /** @description Values to choose from, if always the same. */
+            options?: components["schemas"]["IntegrationFieldOption"][];
+            /** @description Whether the values to choose from are asked of the provider. */
+            hasDynamicOptions: boolean;
+        };
+        /** @description A setting that a provider or one of its checks has. */
+        IntegrationVariable: components["schemas"]["IntegrationVariableCore"];
+        /** @description Variables, those of the provider before those of its checks. */
+        IntegrationVariableList: {
+            /** @description The variables. */
+            data: components["schemas"]["IntegrationVariable"][];
+        };
+        /** @description The value on the connection, null when it is not set. */
+        IntegrationVariableCurrent: string | number | boolean | string[] | null;
+        /** @description A setting, and what it is on a connection. */
+        ConnectionVariable: {
+            currentValue: components["schemas"]["IntegrationVariableCurrent"];
+        } & components["schemas"]["IntegrationVariableCore"];
+        /** @description Variables with their values on the connection. */
+        ConnectionVariableList: {
+            /** @description The variables. */
+            data: components["schemas"]["ConnectionVariable"][];
+        };
+        /** @description The variables to change. */
+        ConnectionVariablesUpdate: {
+            /** @description Values by id. Only those that are named change, and null clears one. A variable that the provider does not have is 400. */
+            variables: {
+                [key: string]: components["schemas"]["IntegrationVariableInput"];
+            };
+        };
+        /** @description Values to choose from. */
+        IntegrationOptionList: {
+            /** @description The values, by label. */
+            data: components["schemas"]["IntegrationFieldOption"][];
+        };
+        /** @description A provider that employees can be brought in from. */
+        SyncProvider: {
+            /** @description Its slug. */
+            slug: string;
+            /** @description Name to show. */
+            name: string;
+            /**
+             * Format: uri-reference
+             * @description Logo, from this service.
+             */
+            logoUrl: string;
+            /** @description Whether a connection of it is active. */
+            connected: boolean;
+            /**
+             * @description Of the active connection, else of the newest one if it is in `error`; null when there is neither.
+             * @enum {string|null}
+             */
+            connectionStatus: "active" | "error" | null;
+            /** @description That connection, `icn_…`. */
+            connectionId?: string;
+            /**
+             * Format: date-time
+             * @description When it was last used, or null.
+             */
+            lastSyncAt?: string | null;
+            /**
+             * Format: date-time
+             * @description When the schedule will use it next, or null.
+             */
+            nextSyncAt?: string | null;
+        };
+        /** @description Providers, by name. */
+        SyncProviderList: {
+            /** @description The providers. */
+            data: components["schemas"]["SyncProvider"][];
+        };
+        /** @description The provider that the schedule brings employees in from. */
+        SyncProviderChoice: {
+            /** @description Its slug, or null for none. */
+            provider: string | null;
+        };
+        /** @description The provider to choose. */
+        SyncProviderChoiceSet: {
+            /** @description Slug, or null for none. */
+            provider: string | null;
+        };
+        /**
+         * @description What was brought in.
+         * @enum {string}
+         */
+        SyncEventType: "employee_sync" | "device_sync";
+        /**
+         * @description How a sync ended, or how far it is.
+         * @enum {string}
+         */
+        SyncStatus: "pending" | "running" | "success" | "failed";
+        /**
+         * @description What started the sync.
+         * @enum {string}
+         */
+        SyncTrigger: "manual" | "scheduled" | "api";
+        /** @description One sync, also one that changed nothing. */
+        SyncLog: {
+            /** @description Id of the entry, `isl_…`. */
+            id: string;
+            /** @description Connection that was read, `icn_…`. */
+            connectionId: string;
+            /** @description Organization that it is about. */
+            organizationId: string;
+            /** @description Slug of the provider. */
+            provider: string;
+            eventType: components["schemas"]["SyncEventType"];
+            status: components["schemas"]["SyncStatus"];
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
+            startedAt?: string;
+            /**
+             * Format: date-time
+             * @description When it ended.
+             */
+            completedAt?: string;
+            /** @description How long it took, in milliseconds. */
+            durationMs?: number;
+            /** @description What came of it, once it has succeeded. */
+            result?: components["schemas"]["EmployeeSyncResult"];
+            /** @description Why it failed. Holds no secret. */
+            error?: string;
+            triggeredBy: components["schemas"]["SyncTrigger"];
+            /** @description User that asked for it, `usr_…`; absent when the schedule did. */
+            userId?: string;
+            /**
+             * Format: date-time
+             * @description When it was asked for.
+             */
+            createdAt: string;
+        };
+        /** @description One page of syncs. */
+        SyncLogPage: {
+            /** @description The syncs. */
+            data: components["schemas"]["SyncLog"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
+        /** @description How a provider stands with the organization. */
+        SyncProviderStatus: {
+            /** @description Whether a connection of it is active. */
+            connected: boolean;
+            /** @description The active connection, else the newest one, `icn_…`; absent when there is none. */
+            connectionId?: string;
+            /**
+             * Format: date-time
+             * @description When that was last used, or null.
+             */
+            lastSyncAt?: string | null;
+            /**
+             * Format: date-time
+             * @description When the schedule will use it next, or null.
+             */
+            nextSyncAt?: string | null;
         };
         /**
          * @description Kind of the record that an entry is about.
@@ -9829,6 +11317,422 @@ export interface components {
             };
         };
         /** @description A filter does not fit: see `details`. */
+        IntegrationProviderQueryInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No provider has this slug. */
+        IntegrationProviderNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A filter, the order or the page does not fit: see `details`. */
+        IntegrationConnectionQueryInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The provider does not have such a field or variable, one is missing, or a value does not fit: see `details`. */
+        IntegrationConnectionCreateInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The provider cannot be connected here, is connected already, or the first request with the `Idempotency-Key` is running. */
+        IntegrationConnectionCreateConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The provider did not accept the credentials, so nothing was stored, or the `Idempotency-Key` was used for another request. */
+        IntegrationCredentialsRefused: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such connection in the organization. */
+        IntegrationConnectionNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The cron expression or a value does not fit: see `details`. */
+        IntegrationConnectionUpdateInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Nothing to try is stored, or the first request with the `Idempotency-Key` is running. */
+        IntegrationCredentialsMissing: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The connection is disconnected, or the first request with the `Idempotency-Key` is running. */
+        IntegrationConnectionDisconnected: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The connection is disconnected or has no credentials, or the first request with the `Idempotency-Key` is running. */
+        IntegrationConnectionNotResumable: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The provider does not have such a field, one is missing, or a value does not fit: see `details`. */
+        IntegrationCredentialsReplaceInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The provider is connected in the application, or another connection took the place of this one while it was disconnected. */
+        IntegrationCredentialsReplaceConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The provider did not accept the credentials. Those that are stored stay. */
+        IntegrationCredentialsReplaceRefused: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The provider does not have such a service: see `details`. */
+        ConnectionServicesInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A filter or the page does not fit: see `details`. */
+        CheckRunQueryInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The name of the check does not fit: see `details`. */
+        ConnectionChecksRunInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such connection in the organization, or its provider has no such check. */
+        ConnectionCheckNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Nothing can be run now, or the first request with the `Idempotency-Key` is running. */
+        ConnectionChecksConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such run of a check in the organization. */
+        CheckRunNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A filter or the page does not fit: see `details`. */
+        CheckResultQueryInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The provider does not have such a variable, or a value does not fit: see `details`. */
+        ConnectionVariablesInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The search does not fit: see `details`. */
+        VariableOptionsQueryInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such connection in the organization, or its provider has no such variable. */
+        ConnectionVariableNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The provider is not asked while the connection is not active. */
+        VariableOptionsConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The provider could not be reached, or did not answer as expected. */
+        IntegrationProviderFailed: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No provider of this slug brings employees in: see `details`. */
+        SyncProviderChoiceInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The provider has no active connection. */
+        SyncProviderNotConnected: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A filter or the page does not fit: see `details`. */
+        SyncLogQueryInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Which of several connections is meant is not said, or a parameter does not fit: see `details`. */
+        EmployeeSyncInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No provider has this slug, or the connection is none of it. */
+        SyncSourceNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Nothing can be brought in now, or the first request with the `Idempotency-Key` is running. */
+        EmployeeSyncConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A filter does not fit: see `details`. */
         AuditLogFilterInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -9973,7 +11877,7 @@ export interface components {
          * @description The host, by its id in the device management system.
          * @example 4711
          */
-        HostId: string;
+        DeviceHostId: string;
         /**
          * @description Whether it is about the beginning or the end of the employment.
          * @example onboard
@@ -9983,7 +11887,7 @@ export interface components {
          * @description The file.
          * @example att_69a7fc10b3e95d207c48f1a6
          */
-        AttachmentId: string;
+        EmploymentEvidenceId: string;
         /**
          * @description The invitation.
          * @example inv_6a0b1b60d2f83c07e915a4b6
@@ -10074,6 +11978,36 @@ export interface components {
          * @example 69a55280c4d1e7f02b9a38560f6a3d1c95b7e84402d1f7c8e39ab650d4c2f1787b3e9a05c6d8f2143ba7e9d0
          */
         UploadSignature: string;
+        /**
+         * @description The provider, by its slug.
+         * @example csv-people
+         */
+        IntegrationProviderSlug: string;
+        /**
+         * @description The connection.
+         * @example icn_69fb42daa1d05c7be8923f46
+         */
+        IntegrationConnectionId: string;
+        /**
+         * @description The provider, by its slug.
+         * @example csv-people
+         */
+        ProviderSlug: string;
+        /**
+         * @description The connection.
+         * @example icn_69fb42daa1d05c7be8923f46
+         */
+        ConnectionId: string;
+        /**
+         * @description The run of a check.
+         * @example icr_6a0d4de47f1c95b02ae8d364
+         */
+        CheckRunId: string;
+        /**
+         * @description The variable, by its name.
+         * @example target_org_units
+         */
+        VariableId: string;
         /**
          * @description Only entries about records of this kind.
          * @example [
@@ -12198,7 +14132,7 @@ export interface operations {
                  * @description The host, by its id in the device management system.
                  * @example 4711
                  */
-                hostId: components["parameters"]["HostId"];
+                hostId: components["parameters"]["DeviceHostId"];
             };
             cookie?: never;
         };
@@ -12408,7 +14342,7 @@ export interface operations {
                  * @description The file.
                  * @example att_69a7fc10b3e95d207c48f1a6
                  */
-                attachmentId: components["parameters"]["AttachmentId"];
+                attachmentId: components["parameters"]["EmploymentEvidenceId"];
             };
             cookie?: never;
         };
@@ -17233,6 +19167,1701 @@ export interface operations {
             410: components["responses"]["UploadLinkExpired"];
             413: components["responses"]["UploadContentTooLarge"];
             415: components["responses"]["UploadContentCoded"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listIntegrationProviders: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Whether to leave out what can no longer be connected.
+                 * @example true
+                 */
+                activeOnly?: boolean;
+                /**
+                 * @description Only providers of this kind.
+                 * @example [
+                 *       "HR & People"
+                 *     ]
+                 */
+                category?: components["schemas"]["IntegrationCategory"][];
+                /**
+                 * @description Only providers that can be used for this.
+                 * @example sync
+                 */
+                capability?: components["schemas"]["IntegrationCapability"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The providers. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IntegrationProviderList"];
+                };
+            };
+            400: components["responses"]["IntegrationProviderQueryInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getIntegrationProvider: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The provider, by its slug.
+                 * @example csv-people
+                 */
+                slug: components["parameters"]["IntegrationProviderSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The provider. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IntegrationProvider"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["IntegrationProviderNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listIntegrationConnections: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only connections in one of these states.
+                 * @example [
+                 *       "active",
+                 *       "error"
+                 *     ]
+                 */
+                status?: components["schemas"]["IntegrationConnectionStatus"][];
+                /**
+                 * @description Only connections of these providers.
+                 * @example [
+                 *       "http-json"
+                 *     ]
+                 */
+                providerSlug?: string[];
+                /**
+                 * @description Most records a page may have.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all records that match, as `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+                /**
+                 * @description What to sort by. Those that were never used come as if used before all others.
+                 * @example label
+                 */
+                sortBy?: "createdAt" | "label" | "lastSyncAt";
+                /**
+                 * @description Direction of `sortBy`. Records that are equal in it follow by `id`, so the order is always total.
+                 * @example desc
+                 */
+                sortOrder?: components["parameters"]["SortOrder"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The connections. */
+            200: {
+                headers: {
+                    /**
+                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/integrations/connections?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IntegrationConnectionPage"];
+                };
+            };
+            400: components["responses"]["IntegrationConnectionQueryInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createIntegrationConnection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IntegrationConnectionCreate"];
+            };
+        };
+        responses: {
+            /** @description The new connection. */
+            201: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example /v1/integrations/connections/icn_6a1d4d583b07ca95e21d84f6
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IntegrationConnection"];
+                };
+            };
+            400: components["responses"]["IntegrationConnectionCreateInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["IntegrationProviderNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IntegrationConnectionCreateConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IntegrationCredentialsRefused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getIntegrationConnection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                id: components["parameters"]["IntegrationConnectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The connection. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IntegrationConnection"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["IntegrationConnectionNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteIntegrationConnection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                id: components["parameters"]["IntegrationConnectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The connection is gone. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["IntegrationConnectionNotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateIntegrationConnection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                id: components["parameters"]["IntegrationConnectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IntegrationConnectionUpdate"];
+            };
+        };
+        responses: {
+            /** @description The connection as it is now. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IntegrationConnection"];
+                };
+            };
+            400: components["responses"]["IntegrationConnectionUpdateInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["IntegrationConnectionNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    testIntegrationConnection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                id: components["parameters"]["IntegrationConnectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What came of it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionTestResult"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["IntegrationConnectionNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IntegrationCredentialsMissing"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    pauseIntegrationConnection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                id: components["parameters"]["IntegrationConnectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The connection, paused. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IntegrationConnection"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["IntegrationConnectionNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IntegrationConnectionDisconnected"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    resumeIntegrationConnection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                id: components["parameters"]["IntegrationConnectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The connection as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IntegrationConnection"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["IntegrationConnectionNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IntegrationConnectionNotResumable"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    disconnectIntegrationConnection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                id: components["parameters"]["IntegrationConnectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The connection, disconnected. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IntegrationConnection"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["IntegrationConnectionNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    replaceIntegrationCredentials: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                id: components["parameters"]["IntegrationConnectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IntegrationCredentialsReplace"];
+            };
+        };
+        responses: {
+            /** @description The connection as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IntegrationConnection"];
+                };
+            };
+            400: components["responses"]["IntegrationCredentialsReplaceInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["IntegrationConnectionNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IntegrationCredentialsReplaceConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IntegrationCredentialsReplaceRefused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getConnectionServices: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                id: components["parameters"]["IntegrationConnectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The services. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionServices"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["IntegrationConnectionNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setConnectionServices: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                id: components["parameters"]["IntegrationConnectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectionServicesSet"];
+            };
+        };
+        responses: {
+            /** @description The services as they are now. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionServices"];
+                };
+            };
+            400: components["responses"]["ConnectionServicesInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["IntegrationConnectionNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listProviderChecks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The provider, by its slug.
+                 * @example csv-people
+                 */
+                providerSlug: components["parameters"]["ProviderSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The checks. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IntegrationCheckList"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["IntegrationProviderNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listConnectionChecks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                connectionId: components["parameters"]["ConnectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The checks. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionCheckList"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["IntegrationConnectionNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listConnectionCheckRuns: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only runs of these checks.
+                 * @example [
+                 *       "endpoint-status"
+                 *     ]
+                 */
+                checkId?: string[];
+                /**
+                 * @description Only runs that ended, or stand, like this.
+                 * @example [
+                 *       "failed"
+                 *     ]
+                 */
+                status?: components["schemas"]["CheckRunStatus"][];
+                /**
+                 * @description Only runs of this background run.
+                 * @example run_6a0d4de3d70b5f19c84e62a1
+                 */
+                runId?: string;
+                /**
+                 * @description Most records a page may have.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all records that match, as `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                connectionId: components["parameters"]["ConnectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The runs. */
+            200: {
+                headers: {
+                    /**
+                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/integrations/checks/connections/icn_69fb42daa1d05c7be8923f46/runs?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckRunPage"];
+                };
+            };
+            400: components["responses"]["CheckRunQueryInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["IntegrationConnectionNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    runConnectionChecks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                connectionId: components["parameters"]["ConnectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectionChecksRun"];
+            };
+        };
+        responses: {
+            /** @description The background run. */
+            202: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example /v1/integrations/checks/connections/icn_69fb42daa1d05c7be8923f46/runs
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            400: components["responses"]["ConnectionChecksRunInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ConnectionCheckNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["ConnectionChecksConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getCheckRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The run of a check.
+                 * @example icr_6a0d4de47f1c95b02ae8d364
+                 */
+                checkRunId: components["parameters"]["CheckRunId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckRun"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["CheckRunNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listCheckRunResults: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only what passed, or only what did not.
+                 * @example false
+                 */
+                passed?: boolean;
+                /**
+                 * @description Only findings of this severity.
+                 * @example [
+                 *       "high",
+                 *       "critical"
+                 *     ]
+                 */
+                severity?: components["schemas"]["CheckSeverity"][];
+                /**
+                 * @description Only results about resources of this kind.
+                 * @example [
+                 *       "user"
+                 *     ]
+                 */
+                resourceType?: string[];
+                /**
+                 * @description Most records a page may have.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all records that match, as `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The run of a check.
+                 * @example icr_6a0d4de47f1c95b02ae8d364
+                 */
+                checkRunId: components["parameters"]["CheckRunId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The results. */
+            200: {
+                headers: {
+                    /**
+                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/integrations/checks/runs/icr_6a0d4de47f1c95b02ae8d364/results?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckResultPage"];
+                };
+            };
+            400: components["responses"]["CheckResultQueryInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["CheckRunNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listProviderVariables: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The provider, by its slug.
+                 * @example csv-people
+                 */
+                providerSlug: components["parameters"]["ProviderSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The variables. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IntegrationVariableList"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["IntegrationProviderNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listConnectionVariables: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                connectionId: components["parameters"]["ConnectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The variables. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionVariableList"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["IntegrationConnectionNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateConnectionVariables: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                connectionId: components["parameters"]["ConnectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectionVariablesUpdate"];
+            };
+        };
+        responses: {
+            /** @description All variables as they are now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionVariableList"];
+                };
+            };
+            400: components["responses"]["ConnectionVariablesInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["IntegrationConnectionNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listVariableOptions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Part of a label or a value, in any case.
+                 * @example eng
+                 */
+                search?: string;
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                connectionId: components["parameters"]["ConnectionId"];
+                /**
+                 * @description The variable, by its name.
+                 * @example target_org_units
+                 */
+                variableId: components["parameters"]["VariableId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The values. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IntegrationOptionList"];
+                };
+            };
+            400: components["responses"]["VariableOptionsQueryInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ConnectionVariableNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["VariableOptionsConflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["IntegrationProviderFailed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSyncProviders: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The providers. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SyncProviderList"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getEmployeeSyncProvider: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The choice. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SyncProviderChoice"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setEmployeeSyncProvider: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SyncProviderChoiceSet"];
+            };
+        };
+        responses: {
+            /** @description The choice as it is now. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SyncProviderChoice"];
+                };
+            };
+            400: components["responses"]["SyncProviderChoiceInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["SyncProviderNotConnected"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSyncLogs: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only syncs of these providers.
+                 * @example [
+                 *       "csv-people"
+                 *     ]
+                 */
+                providerSlug?: string[];
+                /**
+                 * @description Only syncs of this connection.
+                 * @example icn_6a1d4d583b07ca95e21d84f6
+                 */
+                connectionId?: string;
+                /**
+                 * @description Only syncs of this kind.
+                 * @example [
+                 *       "employee_sync"
+                 *     ]
+                 */
+                eventType?: components["schemas"]["SyncEventType"][];
+                /**
+                 * @description Only syncs that ended, or stand, like this.
+                 * @example [
+                 *       "failed"
+                 *     ]
+                 */
+                status?: components["schemas"]["SyncStatus"][];
+                /**
+                 * @description Most records a page may have.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all records that match, as `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The syncs. */
+            200: {
+                headers: {
+                    /**
+                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/integrations/sync/logs?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SyncLogPage"];
+                };
+            };
+            400: components["responses"]["SyncLogQueryInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSyncProviderStatus: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The provider, by its slug.
+                 * @example csv-people
+                 */
+                providerSlug: components["parameters"]["ProviderSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How it stands. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SyncProviderStatus"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["IntegrationProviderNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    syncProviderEmployees: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The connection to read. Required when the provider has several.
+                 * @example icn_6a1d4d583b07ca95e21d84f6
+                 */
+                connectionId?: string;
+                /**
+                 * @description Whether to leave the members as they are.
+                 * @example true
+                 */
+                dryRun?: boolean;
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The provider, by its slug.
+                 * @example csv-people
+                 */
+                providerSlug: components["parameters"]["ProviderSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The background run. */
+            202: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            400: components["responses"]["EmployeeSyncInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["SyncSourceNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["EmployeeSyncConflict"];
+            422: components["responses"]["IdempotencyMismatch"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -55,6 +55,13 @@ export interface Bodies {
   '/v1/soa/export': { post: components['schemas']['SoaExport'] };
   '/v1/uploads/presign': { post: components['schemas']['UploadCreate'] };
   '/v1/uploads/{id}/content': { put: Bytes };
+  '/v1/integrations/connections': { post: components['schemas']['IntegrationConnectionCreate'] };
+  '/v1/integrations/connections/{id}': { patch: components['schemas']['IntegrationConnectionUpdate'] };
+  '/v1/integrations/connections/{id}/credentials': { put: components['schemas']['IntegrationCredentialsReplace'] };
+  '/v1/integrations/connections/{id}/services': { put: components['schemas']['ConnectionServicesSet'] };
+  '/v1/integrations/checks/connections/{connectionId}/runs': { post: components['schemas']['ConnectionChecksRun'] };
+  '/v1/integrations/variables/connections/{connectionId}': { patch: components['schemas']['ConnectionVariablesUpdate'] };
+  '/v1/integrations/sync/employee-sync-provider': { put: components['schemas']['SyncProviderChoiceSet'] };
 }
 
 export type paths = Record<string, never>;
@@ -850,6 +857,72 @@ export interface components {
          * @enum {string}
          */
         UploadPurpose: "questionnaire" | "policy_pdf" | "evidence" | "attachment" | "document" | "general";
+        /** @description A new connection. */
+        IntegrationConnectionCreate: {
+            /** @description Slug of the provider. */
+            providerSlug: string;
+            /** @default {} */
+            credentials?: components["schemas"]["IntegrationCredentials"];
+            /**
+             * @description Values of variables by id, as `updateConnectionVariables` takes them.
+             * @default {}
+             */
+            variables?: {
+                [key: string]: components["schemas"]["IntegrationVariableInput"];
+            };
+            /** @description What the connection is to be called. */
+            metadata?: {
+                /** @description Its label. Trimmed. */
+                connectionName?: string;
+            };
+        };
+        /**
+         * @description Values by the ids in `credentialFields` of the provider. A field that the provider does not have is 400. They are encrypted before
+         *     they are stored, and never shown again.
+         */
+        IntegrationCredentials: {
+            [key: string]: components["schemas"]["IntegrationCredentialValue"];
+        };
+        /** @description A text, or a list of them with `multi-select`. */
+        IntegrationCredentialValue: string | string[];
+        /** @description The value, of the type that the variable has. Null clears it. */
+        IntegrationVariableInput: string | number | boolean | string[] | null;
+        /** @description What to change, at least one thing. A field left out stays as it is. */
+        IntegrationConnectionUpdate: {
+            /** @description Fields to set; those left out stay, and null removes one. `connectionName` is the label. */
+            metadata?: {
+                [key: string]: string | number | boolean | string[] | null;
+            };
+            /** @description Cron expression with five fields, in UTC, at most once in a quarter of an hour. Null brings back the schedule of everybody. */
+            syncCadence?: string | null;
+        };
+        /** @description The credentials to change. */
+        IntegrationCredentialsReplace: {
+            /** @description What is left out stays as it is; an empty text removes what is stored. Encrypted, and never shown again. */
+            credentials: components["schemas"]["IntegrationCredentials"];
+        };
+        /** @description The services to use. */
+        ConnectionServicesSet: {
+            /** @description All services that are to be enabled; the others are switched off, and an empty list switches off all. */
+            services: string[];
+        };
+        /** @description What to run. */
+        ConnectionChecksRun: {
+            /** @description One check only. Without it all that are enabled are run. */
+            checkId?: string;
+        };
+        /** @description The variables to change. */
+        ConnectionVariablesUpdate: {
+            /** @description Values by id. Only those that are named change, and null clears one. A variable that the provider does not have is 400. */
+            variables: {
+                [key: string]: components["schemas"]["IntegrationVariableInput"];
+            };
+        };
+        /** @description The provider to choose. */
+        SyncProviderChoiceSet: {
+            /** @description Slug, or null for none. */
+            provider: string | null;
+        };
     };
     responses: never;
     parameters: never;

@@ -300,6 +300,94 @@ export interface IdempotentAnswer {
   organization_id: ColumnType<string, never, never>;
 }
 
+export interface IntegrationCheckResult {
+  id: string;
+  check_run_id: string;
+  place: number;
+  passed: boolean;
+  resource_type: string;
+  resource_id: string;
+  title: string;
+  description: string | null;
+  severity: 'info' | 'low' | 'medium' | 'high' | 'critical' | null;
+  remediation: string | null;
+  evidence: unknown | null;
+  collected_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface IntegrationCheckRun {
+  id: string;
+  connection_id: string;
+  run_id: string | null;
+  check_id: string;
+  check_name: string;
+  status: Generated<'pending' | 'running' | 'success' | 'failed' | 'cancelled' | 'inconclusive'>;
+  triggered_by: 'manual' | 'scheduled' | 'api' | 'connect';
+  started_at: string | null;
+  completed_at: string | null;
+  total_checked: Generated<number>;
+  passed_count: Generated<number>;
+  failed_count: Generated<number>;
+  error_message: string | null;
+  logs: Generated<unknown>;
+  created_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface IntegrationConnection {
+  id: string;
+  provider: string;
+  exclusive: boolean;
+  label: string;
+  status: Generated<'pending' | 'active' | 'error' | 'paused' | 'disconnected'>;
+  auth_strategy: 'oauth2' | 'api_key' | 'basic' | 'jwt' | 'custom';
+  sync_cadence: string | null;
+  metadata: Generated<unknown>;
+  variables: Generated<unknown>;
+  enabled_services: string[] | null;
+  error_message: string | null;
+  credential_id: string | null;
+  refresh_lease: string | null;
+  refresh_lease_until: string | null;
+  last_sync_at: string | null;
+  checks_due_at: string | null;
+  sync_due_at: string | null;
+  deleted_at: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface IntegrationCredential {
+  id: string;
+  connection_id: string;
+  version: number;
+  sealed: unknown;
+  key_id: string;
+  expires_at: string | null;
+  rotated_at: string | null;
+  created_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface IntegrationSyncLog {
+  id: string;
+  connection_id: string;
+  run_id: string | null;
+  provider: string;
+  event_type: 'employee_sync' | 'device_sync';
+  status: Generated<'pending' | 'running' | 'success' | 'failed'>;
+  triggered_by: 'manual' | 'scheduled' | 'api';
+  user_id: string | null;
+  started_at: string | null;
+  completed_at: string | null;
+  result: unknown | null;
+  error: string | null;
+  created_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
 export interface Invitation {
   id: string;
   email: string;
@@ -812,6 +900,11 @@ export interface TenantTables {
   framework_instance: FrameworkInstance;
   framework_sync_operation: FrameworkSyncOperation;
   idempotent_answer: IdempotentAnswer;
+  integration_check_result: IntegrationCheckResult;
+  integration_check_run: IntegrationCheckRun;
+  integration_connection: IntegrationConnection;
+  integration_credential: IntegrationCredential;
+  integration_sync_log: IntegrationSyncLog;
   invitation: Invitation;
   mail: Mail;
   member: Member;
@@ -885,6 +978,11 @@ export interface SystemTables {
   framework_sync_operation: Unscoped<FrameworkSyncOperation>;
   framework_version: Unscoped<FrameworkVersion>;
   idempotent_answer: Unscoped<IdempotentAnswer>;
+  integration_check_result: Unscoped<IntegrationCheckResult>;
+  integration_check_run: Unscoped<IntegrationCheckRun>;
+  integration_connection: Unscoped<IntegrationConnection>;
+  integration_credential: Unscoped<IntegrationCredential>;
+  integration_sync_log: Unscoped<IntegrationSyncLog>;
   invitation: Unscoped<Invitation>;
   mail: Unscoped<Mail>;
   member: Unscoped<Member>;

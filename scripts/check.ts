@@ -50,6 +50,7 @@ step('the contract keeps its own rules', () => run('node', 'scripts/check-spec.t
 step('each rule fires', () => run('node', 'scripts/prove-rules.ts'));
 step('the contract breaks nothing that was released', () => run('node', 'scripts/contract-diff.ts'));
 step('what is given is shown by tests', () => run('node', 'scripts/trace.ts', '--brief'));
+step('the catalogue of frameworks is sound', () => run('node', 'scripts/check-catalogue.ts'));
 step('types', () => run('tsc', '-p', '.'));
 step('style', () => run('eslint', '.'));
 step('licences of what is installed with the package', () => run('node', 'scripts/check-licences.ts'));

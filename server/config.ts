@@ -1,5 +1,6 @@
 /** Everything the environment decides, checked once at the start. README.md shows it as a table; a test holds it to that. */
 import { createPublicKey } from 'node:crypto';
+import { type Network, networkFrom } from './outside/addresses.ts';
 
 export type Config = ReturnType<typeof read>;
 type Env = Readonly<Record<string, string | undefined>>;
@@ -43,6 +44,7 @@ function read(env: Environment) {
     demo: env.take('DEMO', flag, '1', '0 leaves a new embedded database empty; otherwise it gets a demonstration organization.'),
     bootstrapApiKey: env.maybe('BOOTSTRAP_API_KEY', key, 'Key of the demonstration organization (`cak_` and 64 hexadecimal digits); otherwise a random one, printed once.'),
     secret: env.maybe('SECRET', secret, 'Signs links and cursors, encrypts stored answers; at least 32 characters, the same on all servers of one database. Otherwise made once in DATA_DIR.'),
+    formerSecrets: env.take('FORMER_SECRETS', secrets, '', 'Earlier values of SECRET, separated by commas: credentials of integrations that were stored with them can still be read, and are stored with SECRET when they next change.'),
     session: {
       secret: env.maybe('SESSION_SECRET', secret, 'Verifies session tokens (HS256); at least 32 characters. Without any of the three, a key derived from SECRET does.'),
       publicKey: env.maybe('SESSION_PUBLIC_KEY', pem, 'Public key (PEM) that verifies session tokens (RS256 or ES256).'),
@@ -53,6 +55,11 @@ function read(env: Environment) {
     mail: {
       url: env.maybe('SMTP_URL', address('smtp:', 'smtps:'), 'Mail server that the outbox is sent through, with its credentials; otherwise mails stay in the outbox, table `mail`.'),
       from: env.take('MAIL_FROM', text, 'Compliance <no-reply@localhost>', 'Whom mails are from.'),
+    },
+    integrations: {
+      allowedNetworks: env.take('ALLOWED_NETWORKS', networks, '', 'Networks such as `10.1.0.0/16`, separated by commas, that integrations may reach although they are private; otherwise only public addresses.'),
+      timeout: env.take('INTEGRATION_TIMEOUT', whole(100, 60_000), '20000', 'Milliseconds that another system may take to answer an integration.'),
+      pause: env.take('INTEGRATION_PAUSE', whole(1, 10_000), '1000', 'Milliseconds before a call to another system is repeated; twice and four times as long before the next ones.'),
     },
     rateLimit: env.take('RATE_LIMIT', whole(0, 1_000_000), '100', 'Requests a minute for each credential and operation; 0 is no limit.'),
     corsOrigins: env.maybe('CORS_ORIGINS', origins, 'Origins of web applications, separated by commas, `*` for any port; otherwise localhost on any port while HOST is a loopback address.') ?? (loopback ? ['http://localhost:*', 'http://127.0.0.1:*'] : []),
@@ -146,6 +153,16 @@ function origins(value: string): string[] {
 function secret(value: string): string {
   if (value.length < 32) throw new Unfit('at least 32 characters long');
   return value;
+}
+function secrets(value: string): string[] {
+  return value.split(',').map((one) => one.trim()).filter((one) => one !== '').map(secret);
+}
+function networks(value: string): Network[] {
+  return list(value).map((one) => {
+    const network = networkFrom(one);
+    if (!network) throw new Unfit('networks such as 10.1.0.0/16, separated by commas');
+    return network;
+  });
 }
 function key(value: string): string {
   if (!/^cak_[0-9a-f]{64}$/.test(value)) throw new Unfit('cak_ and 64 hexadecimal digits');

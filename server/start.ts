@@ -5,6 +5,7 @@ import type { Socket } from 'node:net';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { createApp } from './app.ts';
+import { schedules } from './areas/schedules.ts';
 import { ensureConfigurations } from './areas/soa/seed.ts';
 import { catalogue } from './catalogue/index.ts';
 import { loadCatalogue } from './catalogue/load.ts';
@@ -17,6 +18,7 @@ import { logAt } from './log.ts';
 import { mailSender } from './mail/sender.ts';
 import { answerMalformed } from './malformed.ts';
 import { outsideFrom } from './outside/index.ts';
+import { schedule } from './runs/schedule.ts';
 
 export interface Running {
   /** Where it listens. */
@@ -35,7 +37,7 @@ export async function startServer(config: Config): Promise<Running> {
   const log = logAt(config.logLevel);
   const database = await openConfigured(config, (error) => log.warn({ err: error }, 'idle database connection lost'));
   try {
-    const demonstrationKey = config.databaseUrl === undefined && config.demo ? await loadDemonstration(database, config.bootstrapApiKey) : undefined;
+    const demonstrationKey = config.databaseUrl === undefined && config.demo ? await loadDemonstration(database, outsideFrom(config).vault, config.bootstrapApiKey) : undefined;
     const server = http.createServer();
     const connections = new Set<Socket>();
     server.on('connection', (socket) => {
@@ -50,6 +52,7 @@ export async function startServer(config: Config): Promise<Running> {
     const { app, health, runs } = createApp(database, settled, outside, log);
     server.on('request', app);
     runs.start();
+    const stopSchedule = schedule(schedules(database), runs.wake, log);
     const stopMail = mailSender(database.system, settled.mail, log);
     const stopHousekeeping = housekeeping(database.system, outside.files, log);
     return {
@@ -60,6 +63,7 @@ export async function startServer(config: Config): Promise<Running> {
         stopHousekeeping();
         stopMail();
         await drain(server, connections, patience);
+        await stopSchedule();
         await runs.stop();
         await database.close();
       },

@@ -9,6 +9,7 @@ import { type Database, openDatabase } from '../server/database/open.ts';
 import { loadDemonstration } from '../server/demonstration/load.ts';
 import { newKey } from '../server/identity/keys.ts';
 import { grantableScopes } from '../server/identity/roles.ts';
+import { outsideFrom } from '../server/outside/index.ts';
 import { call, listenOn, testConfig } from './support/app.ts';
 import { wordsOf } from './support/pdf.ts';
 import { iso } from './support/soa.ts';
@@ -22,12 +23,13 @@ async function emptyDatabase(): Promise<Database> {
   return database;
 }
 
+const { vault } = outsideFrom(testConfig());
 let database: Database;
 let base: string;
 let key: string | undefined;
 beforeAll(async () => {
   database = await emptyDatabase();
-  key = await loadDemonstration(database, undefined);
+  key = await loadDemonstration(database, vault);
   ({ base } = await listenOn(database, testConfig()));
 });
 afterAll(() => database.close());
@@ -43,7 +45,7 @@ const rowsOf = async (statement: string) => (await sql.raw<Record<string, unknow
 test('a random key of its own, and nothing more for a database with an organization', async () => {
   expect(key).toMatch(/^cak_[0-9a-f]{64}$/);
   const before = await Promise.all([count('risk'), count('audit_entry'), count('api_key')]);
-  expect(await loadDemonstration(database, newKey())).toBeUndefined();
+  expect(await loadDemonstration(database, vault, newKey())).toBeUndefined();
   expect(await Promise.all([count('risk'), count('audit_entry'), count('api_key'), count('organization')])).toEqual([...before, 1]);
 });
 
@@ -51,14 +53,14 @@ test('all or nothing, with the key that is asked for; again once the organizatio
   const other = await emptyDatabase();
   const asked = newKey();
   await sql`alter table audit_entry add constraint full_disk check (sequence < 100)`.execute(other.system);
-  await expect(loadDemonstration(other, asked)).rejects.toMatchObject({ constraint: 'full_disk' });
+  await expect(loadDemonstration(other, vault, asked)).rejects.toMatchObject({ constraint: 'full_disk' });
   expect(await Promise.all([count('organization', other), count('user_account', other)])).toEqual([0, 0]);
 
   await sql`alter table audit_entry drop constraint full_disk`.execute(other.system);
-  expect(await loadDemonstration(other, asked)).toBe(asked);
+  expect(await loadDemonstration(other, vault, asked)).toBe(asked);
   const accounts = await count('user_account', other);
   await other.system.deleteFrom('organization').execute();
-  expect(await loadDemonstration(other, asked)).toBe(asked);
+  expect(await loadDemonstration(other, vault, asked)).toBe(asked);
   expect(await count('user_account', other)).toBe(accounts);
   await other.close();
 });
@@ -125,6 +127,21 @@ test('200 with four keys: one for everything, one to read, one expired, one revo
   ]);
 });
 
+test('200 with two connections, one of them paused, each with runs of its checks and what they found', async () => {
+  const { data } = await get('/v1/integrations/connections?sortBy=label&sortOrder=asc');
+  expect(data).toMatchObject([{ label: 'Booking page', status: 'active', nextSyncAt: expect.any(String) }, { label: 'Staff directory', status: 'paused', nextSyncAt: null }]);
+  const statuses = new Set<string>();
+  for (const { id } of data) {
+    const { data: runs } = await get(`/v1/integrations/checks/connections/${id}/runs`);
+    for (const run of runs) {
+      statuses.add(run.status);
+      expect(await get(`/v1/integrations/checks/runs/${run.id}`)).toMatchObject({ totalChecked: run.totalChecked, failedCount: run.failedCount });
+    }
+  }
+  expect([...statuses].sort()).toEqual(['failed', 'inconclusive', 'success']);
+  expect((await get('/v1/integrations/sync/logs')).data).toMatchObject([{ status: 'success', result: { dryRun: false } }, { status: 'success', result: { dryRun: true } }]);
+});
+
 test('200 with a log that holds, of months, and about what is there', async () => {
   expect(await get('/v1/audit-logs/verification')).toMatchObject({ intact: true, fromSequence: 1, headSequence: await count('audit_entry') });
   const { data, totalCount } = await get('/v1/audit-logs?limit=250&count=true');
@@ -149,6 +166,8 @@ test('nothing happens before its cause, or in the future', async () => {
     'done without a member': 'select id from audit_entry where member_id is null or user_id is null',
     'completed without being done': "select id from task_item where (status = 'done') <> (completed_at is not null) or completed_at < created_at",
     'changed without an entry': "select r.id from risk r where not exists (select from audit_entry e where e.entity_id = r.id and e.timestamp = r.created_at) or not exists (select from audit_entry e where e.entity_id = r.id and e.timestamp = r.updated_at)",
+    'of a connection that was not there': ['integration_check_run', 'integration_sync_log', 'integration_credential'].map((table) => `select t.id from ${table} t join integration_connection n on n.id = t.connection_id where t.created_at < n.created_at or t.created_at > now()`).join(' union all '),
+    'counted otherwise than found': 'select r.id from integration_check_run r where (r.total_checked, r.failed_count) <> (select count(*), count(*) filter (where not passed) from integration_check_result x where x.check_run_id = r.id) or r.completed_at < r.started_at or r.completed_at > now()',
     'used after its end': 'select id from api_key where last_used_at > expires_at or last_used_at < created_at',
   };
   for (const [what, statement] of Object.entries(oddities)) expect(await rowsOf(statement), what).toEqual([]);

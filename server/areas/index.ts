@@ -3,6 +3,7 @@ import { auditLogs } from './audit-logs/handlers.ts';
 import { controls } from './controls/handlers.ts';
 import { employees } from './employees/handlers.ts';
 import { frameworks } from './frameworks/handlers.ts';
+import { integrations } from './integrations/handlers.ts';
 import { invitations } from './invitations/handlers.ts';
 import { organization } from './organization/handlers.ts';
 import { questionnaires } from './questionnaires/handlers.ts';
@@ -19,6 +20,7 @@ export const handlers: AllHandlers = {
   ...controls,
   ...employees,
   ...frameworks,
+  ...integrations,
   ...invitations,
   ...organization,
   ...questionnaires,

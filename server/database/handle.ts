@@ -1,4 +1,4 @@
-import { type Kysely, type QueryCreator, sql } from 'kysely';
+import { type Kysely, QueryCreator, type QueryExecutorProvider, sql } from 'kysely';
 import type { SystemTables, TenantTables } from '../../generated/database.d.ts';
 
 export type TenantDatabase = Kysely<TenantTables>;
@@ -36,27 +36,31 @@ export function inOrganization<R>(
   if (!/^org_[0-9a-f]{24}$/.test(organizationId)) throw new Error('not an organization id');
   const opening = [`begin; select set_config('app.organization_id', '${organizationId}', true), set_config('role', 'tenant', true)`, ...locks.map((lock) => `select pg_advisory_xact_lock(${lock})`)];
   const { promise, resolve, reject } = Promise.withResolvers<R>();
-  db.connection().execute(async (connection) => {
+  const pool = db.getExecutor();
+  pool.provideConnection(async (connection) => {
+    // Kysely's own handle on one connection waits for each answer before it sends the next query. Here they travel together.
+    const executor = pool.withConnectionProvider({ provideConnection: (consumer) => consumer(connection) });
+    const session = { getExecutor: () => executor };
     // Not awaited: it travels with the first query. When it fails, all that follows fails in the aborted transaction.
-    const begun = sql.raw(opening.join('; ')).execute(connection);
+    const begun = sql.raw(opening.join('; ')).execute(session);
     begun.catch(() => undefined);
     try {
-      const { result, settlement } = await work(Object.assign(connection, { organizationId }));
+      const { result, settlement } = await work(Object.assign(new QueryCreator<TenantTables>({ executor }), { organizationId }));
       await begun;
       if (settlement === 'read') resolve(result);
-      await (typeof settlement === 'string' ? sql`rollback`.execute(connection) : commit(connection, settlement));
+      await (typeof settlement === 'string' ? sql`rollback`.execute(session) : commit(session, settlement));
       resolve(result);
     } catch (error) {
       // Not before its locks are free: whoever hears of it may try again at once.
-      await sql`rollback`.execute(connection).finally(() => reject(error));
+      await sql`rollback`.execute(session).finally(() => reject(error));
     }
   }).catch(reject);
   return promise;
 }
 
 /** The entries and the commit go in one batch: from the first entry on, the organization's chain is locked. */
-async function commit(connection: TenantDatabase, entries: readonly AuditEntry[]) {
-  const sent = entries.map(({ entry, head, tail }) => sql`select append_audit(${entry}::jsonb, ${head}, ${tail})`.execute(connection));
-  const [{ rows: [ended] }] = await Promise.all([sql<{ command: string }>`commit`.execute(connection), ...sent]);
+async function commit(session: QueryExecutorProvider, entries: readonly AuditEntry[]) {
+  const sent = entries.map(({ entry, head, tail }) => sql`select append_audit(${entry}::jsonb, ${head}, ${tail})`.execute(session));
+  const [{ rows: [ended] }] = await Promise.all([sql<{ command: string }>`commit`.execute(session), ...sent]);
   if (ended?.command === 'ROLLBACK') throw new Error('a failed statement was passed over, so nothing was kept');
 }

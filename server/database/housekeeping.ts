@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { removeLeftOver } from '../files/obsolete.ts';
 import { removeExpired } from '../files/uploads.ts';
+import { removeForgotten } from '../invitations/offer.ts';
 import type { Log } from '../log.ts';
 import type { Files } from '../outside/files.ts';
 import type { SystemDatabase } from './handle.ts';
@@ -14,9 +15,9 @@ export function housekeeping(db: SystemDatabase, files: Files, log: Log): () => 
     Promise.all([
       db.deleteFrom('idempotent_answer').where('created_at', '<', sql<string>`now() - interval '24 hours'`).execute(),
       db.deleteFrom('run').where('finished_at', '<', sql<string>`now() - interval '30 days'`).execute(),
-      db.deleteFrom('invitation').where('status', '=', 'pending').where('expires_at', '<', sql<string>`now() - interval '30 days'`).execute(),
       db.deleteFrom('rate_window').where('ends_at', '<', sql<string>`now()`).execute(),
       removeExpired(db, files),
+      removeForgotten(db),
       removeLeftOver(db, files),
     ]).catch((error: unknown) => log.warn({ err: error }, 'housekeeping will be tried again'));
   }, 10 * 60_000).unref();

@@ -61,15 +61,28 @@ function nameOf(text: string) {
   return made;
 }
 
-/** What is written in one turn leaves in one system call: `begin` together with the first query. */
+/** What is written in one turn leaves in one system call: `begin` together with the first queries. */
 class BatchingSocket extends net.Socket {
+  #batching = false;
+  constructor() {
+    super();
+    // Connecting puts Node's own `write` before the one below.
+    this.once('connect', () => Reflect.deleteProperty(this, 'write'));
+  }
   override write(data: string | Uint8Array, done?: (error?: Error | null) => void): boolean;
   override write(data: string | Uint8Array, encoding?: BufferEncoding, done?: (error?: Error | null) => void): boolean;
   override write(data: string | Uint8Array, encoding?: BufferEncoding | ((error?: Error | null) => void), done?: (error?: Error | null) => void): boolean {
-    if (this.writableCorked === 0) {
-      this.cork();
-      process.nextTick(() => this.uncork());
+    if (!this.#batching) {
+      this.#batching = true;
+      super.cork();
+      setImmediate(() => {
+        this.#batching = false;
+        super.uncork();
+      });
     }
     return typeof encoding === 'string' ? super.write(data, encoding, done) : super.write(data, encoding);
   }
+  /** pg holds back each query by itself, and would send it when that is whole: the turn is longer. */
+  override cork() {}
+  override uncork() {}
 }

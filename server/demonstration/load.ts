@@ -4,10 +4,12 @@ import type { SystemTables } from '../../generated/database.d.ts';
 import { newId } from '../database/ids.ts';
 import type { Database } from '../database/open.ts';
 import { newKey } from '../identity/keys.ts';
+import type { Vault } from '../outside/vault.ts';
 import { mailOf, runOf } from './background.ts';
 import { calendarFrom } from './calendar.ts';
 import { employeesOf } from './employees.ts';
 import { checksOf, logPeople, policyResultsOf, trainingOf } from './employment.ts';
+import { insertIntegrations } from './integrations.ts';
 import { invitationsOf } from './invitations.ts';
 import { keysOf } from './keys.ts';
 import { Log } from './log.ts';
@@ -20,19 +22,21 @@ import { controlsOf, tasksOf } from './tasks.ts';
 
 /**
  * Fills a database in which there is no organization yet, all or nothing.
- * @param key of the new organization; without it a random one
+ * @param vault keeps the credentials of its integrations @param key of the new organization; without it a random one
  * @returns that key; undefined when there was an organization already
  */
-export function loadDemonstration({ system }: Database, key = newKey()): Promise<string | undefined> {
+export function loadDemonstration({ system }: Database, vault: Seal, key = newKey()): Promise<string | undefined> {
   return system.transaction().execute(async (db) => {
     if (await db.selectFrom('organization').select('id').limit(1).executeTakeFirst()) return undefined;
-    await fillOrganization(db, newId('org'), key);
+    await fillOrganization(db, newId('org'), vault, key);
     return key;
   });
 }
 
-/** Makes an organization with all that the demonstration has. @param key that is given out */
-export async function fillOrganization(db: Transaction<SystemTables>, organizationId: string, key: string): Promise<void> {
+type Seal = Pick<Vault, 'seal'>;
+
+/** Makes an organization with all that the demonstration has. @param vault keeps the credentials of its integrations @param key that is given out */
+export async function fillOrganization(db: Transaction<SystemTables>, organizationId: string, vault: Seal, key: string): Promise<void> {
   const stage = { organizationId, calendar: calendarFrom(new Date()) };
 
   await db.insertInto('organization').values(organizationOf(stage)).execute();
@@ -75,5 +79,6 @@ export async function fillOrganization(db: Transaction<SystemTables>, organizati
   await db.insertInto('soa_answer').values(statement.answers).execute();
   await db.insertInto('mail').values(mailOf(scene, members)).execute();
   await db.insertInto('run').values(runOf(scene, members)).execute();
+  await insertIntegrations(db, scene, members, vault);
   await log.append(db);
 }

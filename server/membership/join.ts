@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { OrganizationDatabase } from '../database/handle.ts';
 import { newId } from '../database/ids.ts';
 import type { OrganizationRoles } from '../identity/organization-roles.ts';
+import { leadingFirst } from '../identity/roles.ts';
 import { assignTraining } from './training.ts';
 
 export interface Joining {
@@ -42,9 +43,23 @@ async function joinOne(db: OrganizationDatabase, { userId, roles, isActive = tru
   return member && { id: member.id, isNew: member.id === id };
 }
 
-/** The account with this address, lower-case; a new one when there is none. For somebody who is to become a member in this transaction. */
-export async function accountFor(db: OrganizationDatabase, email: string): Promise<string> {
-  const name = email.slice(0, email.indexOf('@'));
+/**
+ * Makes whoever has this address, lower-case, a member with these roles, and an account for them if there is none; from then on the
+ * address counts as theirs. Who was a member is one again, with these roles alone; who is one has them in addition.
+ */
+export async function take(db: OrganizationDatabase, roles: OrganizationRoles, email: string, given: readonly string[]): Promise<'added' | 'reactivated' | 'updated'> {
+  const userId = await accountFor(db, email);
+  const [joined] = await join(db, roles, [{ userId, roles: given }]);
+  if (joined) return joined.isNew ? 'added' : 'reactivated';
+  const member = await db.selectFrom('member').select(['id', 'roles']).where('user_id', '=', userId).forUpdate().executeTakeFirstOrThrow();
+  const united = leadingFirst(new Set([...member.roles, ...given]));
+  await db.updateTable('member').set({ roles: united, updated_at: sql<string>`now()` }).where('id', '=', member.id).execute();
+  if (roles.oblige(given)) await assignTraining(db, [member.id]);
+  return 'updated';
+}
+
+/** The account with this address, lower-case; a new one when there is none. For somebody who is to become a member in this transaction. @param name of a new one */
+export async function accountFor(db: OrganizationDatabase, email: string, name = email.slice(0, email.indexOf('@'))): Promise<string> {
   const { id } = await db.selectNoFrom((eb) => eb.fn<string>('account_for', [eb.val(newId('usr')), eb.val(name), eb.val(email)]).as('id')).executeTakeFirstOrThrow();
   return id;
 }

@@ -139,6 +139,7 @@ function headerValues(schema: Schema): Arbitrary<string> {
 
 /** Mostly ids of records that there are; else what may stand in a path and names nothing. */
 function pathValues({ template }: ContractOperation, { name, schema, example }: Parametrized): Arbitrary<string> {
+  if (flat(schema).enum) return valuesOf(schema, name).map(String);
   const prefix = /^([a-z][a-z_]*)_[0-9a-f]{24}$/.exec(String(example))?.[1];
   const known = prefix === undefined ? fc.constant(String(example)) : fc.oneof({ arbitrary: fc.constant(0), weight: 3 }, { arbitrary: fc.nat({ max: 3 }), weight: 1 }).map((index) => idMark(prefix, index));
   // What is a path of its own is no value of this one.

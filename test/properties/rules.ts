@@ -20,6 +20,10 @@ export const rules: readonly Rule[] = [
   { field: 'toSequence', reason: 'it is compared with fromSequence', shownBy: { ...request, operation: 'verifyAuditLog', query: [['fromSequence', '2'], ['toSequence', '1']] } },
   { field: 'justification', reason: 'a control that does not apply has to say why', shownBy: { ...request, operation: 'updateSoaAnswer', path: { documentId: '@id:soa_doc:0', questionId: 'A.5.1' }, body: { isApplicable: false } } },
   { field: 'settings.*.role', reason: 'the name of a role of the organization, each of them once', shownBy: { ...request, operation: 'updateRoleNotificationSettings', body: { settings: [{ role: 'nonsense', policyNotifications: true, taskReminders: true, taskAssignments: true, taskMentions: true, weeklyTaskDigest: true, findingNotifications: true }] } } },
+  { field: 'role', reason: 'a role of the organization, by id or name', shownBy: { ...request, operation: 'createMember', body: { userId: '@id:usr:0', role: 'nonsense' } } },
+  { field: 'role', reason: 'as on creation', shownBy: { ...request, operation: 'updateMember', path: { id: '@id:mem:0' }, body: { role: 'nonsense' } } },
+  { field: 'roles', reason: 'either this or role', shownBy: { ...request, operation: 'updateMember', path: { id: '@id:mem:0' }, body: { role: 'admin', roles: ['admin'] } } },
+  { field: 'roles.*', reason: 'each a role of the organization', shownBy: { ...request, operation: 'updateMember', path: { id: '@id:mem:0' }, body: { roles: ['admin', 'nonsense'] } } },
   { field: '_errors', reason: 'bytes have no schema that could say how many there are', shownBy: { ...request, operation: 'putUploadContent', credential: 'none', path: { id: '@id:upl:0' }, query: [['expires', '9999999999'], ['signature', signatureMark]], bytes: '' } },
 ];
 

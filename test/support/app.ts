@@ -16,10 +16,10 @@ export function openTestDatabase(): Promise<Database> {
   return openDatabase(databaseUrl ? { databaseUrl } : { dump: new Blob([readFileSync(inject('dump'))]) });
 }
 
-/** No limits, and every answer checked against the contract. */
+/** No limits, and every answer checked against the contract. Servers of tests may be called, and at once again. */
 export function testConfig(env: Record<string, string> = {}): Config {
   const databaseUrl = inject('databaseUrl');
-  return configFrom({ LOG_LEVEL: 'fatal', RATE_LIMIT: '0', VALIDATE_RESPONSES: '1', DEMO: '0', DATA_DIR: mkdtempSync(path.join(tmpdir(), 'data-')), ...(databaseUrl && { DATABASE_URL: databaseUrl }), ...env });
+  return configFrom({ LOG_LEVEL: 'fatal', RATE_LIMIT: '0', VALIDATE_RESPONSES: '1', DEMO: '0', ALLOWED_NETWORKS: '127.0.0.1', INTEGRATION_PAUSE: '1', DATA_DIR: mkdtempSync(path.join(tmpdir(), 'data-')), ...(databaseUrl && { DATABASE_URL: databaseUrl }), ...env });
 }
 
 /** The real app on this database, listening on a free port until the process ends. */

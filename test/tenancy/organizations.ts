@@ -21,7 +21,7 @@ export async function newFullOrganization(app: App) {
   const { database } = app;
   const id = newId('org');
   await database.system.transaction().execute(async (db) => {
-    await fillOrganization(db, id, newKey());
+    await fillOrganization(db, id, app.outside.vault, newKey());
     // There may be another one: its own name in addresses is all that it needs to be one more.
     await db.updateTable('organization').set({ slug: id }).where('id', '=', id).execute();
   });

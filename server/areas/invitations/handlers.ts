@@ -18,10 +18,10 @@ export const invitations: Handlers<'invitations'> = {
     return { status: 204 };
   },
 
-  async resendInvitation({ path, actor, db, audit, outside: { addresses } }) {
+  async resendInvitation({ path, actor, db, audit, outside }) {
     const invitation = await renew(db, path.id);
     if (!invitation) return notFound();
-    await mailInvitation(db, addresses, invitation, actor.user?.name ?? '');
+    await mailInvitation(db, outside, invitation, actor.user?.name ?? '');
     audit({ description: `Sent invitation of ${invitation.email} again`, changes: { expiresAt: { previous: null, current: invitation.expiresAt } } });
     return { status: 200, body: invitation };
   },

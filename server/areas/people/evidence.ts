@@ -6,7 +6,8 @@ import { invalid, refusal } from '../../contract/errors.ts';
 import type { Handlers } from '../../contract/types.ts';
 import type { OrganizationDatabase } from '../../database/handle.ts';
 import { newId } from '../../database/ids.ts';
-import { isReceived, receiveFile } from '../../files/receive.ts';
+import { removeObsolete } from '../../files/obsolete.ts';
+import { acceptFile, isAccepted } from '../../files/receive.ts';
 import { type Files, safeName } from '../../outside/files.ts';
 import { findMember } from './record.ts';
 import { memberNotFound } from './refusals.ts';
@@ -28,27 +29,26 @@ export const evidence: Pick<Handlers<'people'>, 'listEmploymentEvidence' | 'uplo
     if (!member) return memberNotFound();
     const uploader = actor.credential === 'key' ? body.userId ?? actor.user?.id : actor.user?.id;
     if (uploader === undefined || (uploader !== actor.user?.id && !await isActiveUser(db, uploader))) return invalid({ userId: 'must be the user of an active member' });
-    const file = await receiveFile({ db, outside }, body, { purpose: 'attachment' });
-    if (!isReceived(file)) return file;
+    const file = await acceptFile({ db, outside, settled }, body, { purpose: 'attachment' });
+    if (!isAccepted(file)) return file;
 
     const entityType = entityTypes[path.eventType];
     const key = `${db.organizationId}/attachments/${entityType}/${member.id}/${Date.now()}-${randomBytes(4).toString('hex')}-${safeName(file.name)}`;
-    settled(async (kept) => { if (!kept) await outside.files.remove(key); });
-    await outside.files.put(key, file.bytes);
+    await file.keep(key);
     const row = await db.insertInto('attachment').values({
-      id: newId('att'), name: file.name, mime_type: file.type, size: file.bytes.length, sha256: file.sha256, description: body.description ?? null,
+      id: newId('att'), name: file.name, mime_type: file.type, size: file.size, sha256: file.sha256, description: body.description ?? null,
       entity_type: entityType, entity_id: member.id, uploaded_by_id: uploader, file_key: key,
     }).returning(columns).executeTakeFirstOrThrow();
-    audit({ description: 'Uploaded employment evidence', changes: { [path.eventType]: { previous: null, current: `${file.name} (${file.bytes.length} bytes)` } } });
+    audit({ description: 'Uploaded employment evidence', changes: { [path.eventType]: { previous: null, current: `${file.name} (${file.size} bytes)` } } });
     return { status: 201, headers: { Location: `/v1/people/${member.id}/employment-evidence/${path.eventType}` }, body: evidenceOf(row, outside.files) };
   },
 
-  async deleteEmploymentEvidence({ path, db, outside: { files }, audit, settled }) {
+  async deleteEmploymentEvidence({ path, db, outside, audit, settled }) {
     if (!await findMember(db, path.id)) return memberNotFound();
     const gone = await db.deleteFrom('attachment').where('id', '=', path.attachmentId).where('entity_type', '=', entityTypes[path.eventType]).where('entity_id', '=', path.id)
-      .returning(['name', 'size', 'file_key']).executeTakeFirst();
+      .returning(['name', 'size']).executeTakeFirst();
     if (!gone) return refusal(404, 'Employment evidence not found');
-    settled(async (kept) => { if (kept) await files.remove(gone.file_key); });
+    await removeObsolete({ db, outside, settled });
     audit({ description: 'Deleted employment evidence', changes: { [path.eventType]: { previous: `${gone.name} (${gone.size} bytes)`, current: null } } });
     return { status: 204 };
   },

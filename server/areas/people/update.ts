@@ -29,7 +29,7 @@ export const update: Pick<Handlers<'people'>, 'updateMember'> = {
     if (fault !== undefined) return refusal(403, fault);
 
     try {
-      await updateMembership(db, before, { ...body, userId: wanted.userId, roles });
+      if (Object.keys(body).some((field) => field !== 'name' && field !== 'email')) await updateMembership(db, before, { ...body, userId: wanted.userId, roles });
       const { user } = wanted.userId === before.userId ? before : await memberAfter(db, before.id);
       await changeAccount(db, user, { name: body.name?.trim(), email: wanted.email });
     } catch (error) {
