@@ -1550,7 +1550,7 @@ export interface paths {
             path: {
                 /**
                  * @description The provider, by its slug.
-                 * @example csv-people
+                 * @example http-json
                  */
                 slug: components["parameters"]["IntegrationProviderSlug"];
             };
@@ -7164,7 +7164,7 @@ export interface components {
         UploadSignature: string;
         /**
          * @description The provider, by its slug.
-         * @example csv-people
+         * @example http-json
          */
         IntegrationProviderSlug: string;
         /**
@@ -10909,7 +10909,7 @@ export interface operations {
             path: {
                 /**
                  * @description The provider, by its slug.
-                 * @example csv-people
+                 * @example http-json
                  */
                 slug: components["parameters"]["IntegrationProviderSlug"];
             };
