@@ -3578,7 +3578,7 @@ export interface paths {
             path: {
                 /**
                  * @description The provider, by its slug.
-                 * @example csv-people
+                 * @example http-json
                  */
                 slug: components["parameters"]["IntegrationProviderSlug"];
             };
@@ -13777,7 +13777,7 @@ export interface components {
         QuestionAnswerId: string;
         /**
          * @description The provider, by its slug.
-         * @example csv-people
+         * @example http-json
          */
         IntegrationProviderSlug: string;
         /**
@@ -21929,7 +21929,7 @@ export interface operations {
             path: {
                 /**
                  * @description The provider, by its slug.
-                 * @example csv-people
+                 * @example http-json
                  */
                 slug: components["parameters"]["IntegrationProviderSlug"];
             };
