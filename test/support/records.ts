@@ -18,11 +18,7 @@ export async function records(caller: Calling): Promise<Readonly<Record<string, 
   function place(template: string): Promise<Place> {
     const [, collection = '', name = ''] = /^(.*)\/\{(\w+)\}/.exec(template) ?? [];
     if (name === '') return Promise.resolve({});
-<<<<<<< HEAD
-    const known = found.get(`${collection} ${name}`) ?? place(collection).then(async (above) => ({ ...above, [name]: await inside(caller, collection, name, above, own) }));
-=======
-    const known = found.get(`${collection} ${name}`) ?? place(collection).then(async (above) => ({ ...above, [name]: await inside(caller, collection, name, above, place) }));
->>>>>>> integrations
+    const known = found.get(`${collection} ${name}`) ?? place(collection).then(async (above) => ({ ...above, [name]: await inside(caller, collection, name, above, { own, place }) }));
     found.set(`${collection} ${name}`, known);
     return known;
   }
@@ -58,11 +54,7 @@ const placeOf = ({ responses }: (typeof contract)[number]) => String(responses.f
 const isMade = (template: string) => creation(template.replace(/\/\{\w+\}[^{}]*$/, '')) !== undefined;
 
 /** @returns the id of a record of this collection */
-<<<<<<< HEAD
-async function inside({ call }: Calling, collection: string, name: string, above: Place, own: (example: unknown, collection: string) => Promise<unknown>): Promise<string> {
-=======
-async function inside({ call }: Calling, collection: string, name: string, above: Place, place: (template: string) => Promise<Place>): Promise<string> {
->>>>>>> integrations
+async function inside({ call }: Calling, collection: string, name: string, above: Place, { own, place }: { own(example: unknown, collection: string): Promise<unknown>; place(template: string): Promise<Place> }): Promise<string> {
   const at = filled(collection, above);
   const { template: maker = collection, bodies = [] } = creation(collection) ?? {};
   const refusals: string[] = [];
