@@ -45,7 +45,7 @@ async function inside({ call }: Calling, collection: string, name: string, above
   const refusals: string[] = [];
   for (const body of creation(collection)?.bodies ?? []) {
     const made = await call('POST', at, { body });
-    const id = idOf(made.body) ?? idOf(made.body?.data);
+    const id = idOf(made.body) ?? idOf(made.body?.data) ?? idOf(made.body?.data?.[0]);
     if (made.status < 300 && id !== undefined) return id;
     refusals.push(made.text);
   }

@@ -35,7 +35,9 @@ export async function newFullOrganization(app: App) {
   async function ids(): Promise<Map<string, string[]>> {
     const kept = [owner.id, keyId];
     const rows = await rowIds(database, id);
-    const all = [...accounts, member.id, id, ...rows.filter((one) => !kept.includes(one) && one !== member.id)];
+    const fitting = await database.system.selectFrom('custom_requirement').select(['id', 'framework_instance_id as instance']).where('organization_id', '=', id).where('framework_instance_id', 'is not', null).orderBy('created_at').executeTakeFirst();
+    // A framework that has versions, with a requirement of its own.
+    const all = [...accounts, member.id, id, ...(fitting ? [fitting.instance ?? '', fitting.id] : []), ...rows.filter((one) => !kept.includes(one) && one !== member.id)];
     return Map.groupBy(all, kindOf);
   }
   const organization = { id, owner, member, accounts, call, ids };
