@@ -62,7 +62,7 @@ async function inside({ call }: Calling, collection: string, name: string, above
     for (const adapt of [async () => example, () => own(example, collection)]) {
       const body = await adapt();
       const made = await call('POST', filled(maker, above), { body });
-      const id = idOf(made.body) ?? idOf(made.body?.data);
+      const id = idOf(made.body) ?? idOf(made.body?.data) ?? idOf(made.body?.data?.[0]);
       if (made.status < 300 && id !== undefined) return id;
       refusals.push(made.text);
     }

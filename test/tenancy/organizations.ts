@@ -37,7 +37,10 @@ export async function newFullOrganization(app: App) {
   async function ids(): Promise<Map<string, string[]>> {
     const kept = [owner.id, keyId];
     const rows = await rowIds(database, id);
-    const all = [...new Set([...accounts, member.id, id, ...made.filter((one) => rows.includes(one)), ...rows])].filter((one) => !kept.includes(one));
+    // A framework that has versions, with a requirement of its own.
+    const fitting = await database.system.selectFrom('custom_requirement').select(['id', 'framework_instance_id as instance']).where('organization_id', '=', id).where('framework_instance_id', 'is not', null).orderBy('created_at').executeTakeFirst();
+    const first = fitting ? [fitting.instance ?? '', fitting.id] : [];
+    const all = [...new Set([...accounts, member.id, id, ...first, ...made.filter((one) => rows.includes(one)), ...rows])].filter((one) => !kept.includes(one));
     return Map.groupBy(all, kindOf);
   }
   const organization = { id, owner, member, accounts, call, ids };
