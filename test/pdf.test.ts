@@ -16,11 +16,10 @@ describe('printable', () => {
 });
 
 describe('linesOf', () => {
-  const atMost = (length: number) => (line: string) => line.length <= length;
   test.each([
     ['one two three', 7, ['one two', 'three']], ['one two three', 100, ['one two three']], ['one\ntwo', 100, ['one', 'two']], ['one\n\ntwo', 100, ['one', '', 'two']], ['abcdefgh ij', 3, ['abc', 'def', 'gh', 'ij']],
-    ['  a   b  ', 100, ['a b']], ['', 5, ['']], ['abc', 0, ['a', 'b', 'c']],
-  ])('%j in lines of %i', (text, length, lines) => expect(linesOf(text, atMost(length))).toEqual(lines));
+    ['  a   b  ', 100, ['a b']], ['', 5, ['']], ['abc', 0, ['a', 'b', 'c']], ['a\n\n\n\nb\n', 9, ['a', '', 'b']], ['ab cdefg', 3, ['ab', 'cde', 'fg']],
+  ])('%j in lines of %i', (text, length, lines) => expect(linesOf(text, length, (part) => part.length)).toEqual(lines));
 });
 
 describe('drawTable', () => {
@@ -48,6 +47,12 @@ describe('drawTable', () => {
     const words = pages.join(' ').split(/\s+/);
     for (let n = 0; n < 900; n += 1) expect(words.filter((word) => word === `w${n}`)).toHaveLength(1);
     expect(end).toBeLessThanOrEqual(792);
+  });
+  test('runs a text of very many short lines on', async () => {
+    const { pages } = await drawn([['1', 'q\n'.repeat(2500)], ['2', 'z\n'.repeat(150)]]);
+    expect(pages.join('\n').match(/^(2 )?z$/gm)).toHaveLength(150);
+    expect(pages.join('\n').match(/q/g)).toHaveLength(2500);
+    expect(pages.length).toBeLessThan(8);
   });
   test('is its head alone without rows', async () => {
     const { pages } = await drawn([]);
