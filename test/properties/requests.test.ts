@@ -7,11 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { startApp } from '../support/app.ts';
 import { contract } from '../support/contract.ts';
 import { bodySchemaOf, fittingRequests, type GeneratedRequest, wrongRequests } from './requests.ts';
-<<<<<<< HEAD
-import { rare, rules } from './rules.ts';
-=======
-import { isOf, rules } from './rules.ts';
->>>>>>> integrations
+import { isOf, rare, rules } from './rules.ts';
 import { isLong, regressions, run, seed, share } from './run.ts';
 import { isValid } from './schema.ts';
 import { tally } from './tally.ts';
