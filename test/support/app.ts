@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import tls from 'node:tls';
 import { beforeAll, inject } from 'vitest';
 import { createApp } from '../../server/app.ts';
 import { type Config, configFrom } from '../../server/config.ts';
@@ -19,7 +20,7 @@ export function openTestDatabase(): Promise<Database> {
 /** No limits, and every answer checked against the contract. Servers of tests may be called, and at once again. */
 export function testConfig(env: Record<string, string> = {}): Config {
   const databaseUrl = inject('databaseUrl');
-  return configFrom({ LOG_LEVEL: 'fatal', RATE_LIMIT: '0', VALIDATE_RESPONSES: '1', DEMO: '0', ALLOWED_NETWORKS: '127.0.0.1', INTEGRATION_PAUSE: '1', DATA_DIR: mkdtempSync(path.join(tmpdir(), 'data-')), ...(databaseUrl && { DATABASE_URL: databaseUrl }), ...env });
+  return configFrom({ LOG_LEVEL: 'fatal', RATE_LIMIT: '0', VALIDATE_RESPONSES: '1', DEMO: '0', SECRET: 'the same of all servers on one database', ALLOWED_NETWORKS: '127.0.0.1', INTEGRATION_PAUSE: '1', DATA_DIR: mkdtempSync(path.join(tmpdir(), 'data-')), ...(databaseUrl && { DATABASE_URL: databaseUrl }), ...env });
 }
 
 /** The real app on this database, listening on a free port until the process ends. */
@@ -36,6 +37,8 @@ export async function listenOn(database: Database, config: Config) {
 let running: Promise<{ database: Database; config: Config; outside: Outside; base: string }> | undefined;
 /** One database and one app for all test files that run in this process; it ends with the process. */
 async function start() {
+  // Whichever process works on a run: the servers of tests are trusted by all of them.
+  tls.setDefaultCACertificates([...tls.getCACertificates('bundled'), inject('authority').cert]);
   const [database, config] = [await openTestDatabase(), testConfig()];
   return { database, config, ...await listenOn(database, config) };
 }

@@ -1,4 +1,4 @@
-/** Once a run: a migrated database, as a dump of PGlite, or (TEST_DATABASE_URL) as a database of its own on that server. */
+/** Once a run: an authority for certificates, and a migrated database, as a dump of PGlite, or (TEST_DATABASE_URL) as a database of its own on that server. */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,12 +8,14 @@ import { sql } from 'kysely';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../../server/database/migrate.ts';
 import { openDatabase } from '../../server/database/open.ts';
+import { newAuthority, type Pair } from './certificate.ts';
 
 declare module 'vitest' {
-  export interface ProvidedContext { dump: string; databaseUrl: string }
+  export interface ProvidedContext { dump: string; databaseUrl: string; authority: Pair }
 }
 
 export default async function setup({ provide }: TestProject) {
+  provide('authority', newAuthority());
   const server = process.env.TEST_DATABASE_URL;
   if (server) {
     const name = `test_${randomBytes(6).toString('hex')}`;

@@ -34,6 +34,7 @@ beforeAll(async () => {
 /** Fields named like ids that hold none of ours. */
 const notOurs: Readonly<Record<string, string>> = {
   externalEmployeeId: 'the number of a person in the HR system', hostId: 'a computer in the device management system',
+  checkId: 'the name of a check of a provider', variableId: 'the name of a variable of a provider',
 };
 /** Ids that belong to no organization. */
 const shared: Readonly<Record<string, string>> = {
