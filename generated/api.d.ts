@@ -1885,7 +1885,7 @@ export interface paths {
             path: {
                 /**
                  * @description The provider, by its slug.
-                 * @example csv-people
+                 * @example http-json
                  */
                 slug: components["parameters"]["IntegrationProviderSlug"];
             };
@@ -8282,7 +8282,7 @@ export interface components {
         UploadSignature: string;
         /**
          * @description The provider, by its slug.
-         * @example csv-people
+         * @example http-json
          */
         IntegrationProviderSlug: string;
         /**
@@ -13036,7 +13036,7 @@ export interface operations {
             path: {
                 /**
                  * @description The provider, by its slug.
-                 * @example csv-people
+                 * @example http-json
                  */
                 slug: components["parameters"]["IntegrationProviderSlug"];
             };
