@@ -187,6 +187,22 @@ test('200 with work of all states and priorities, each item with its activity', 
   expect([seen.priorities.size, [...seen.actions].sort()]).toEqual([4, ['assigned', 'created', 'updated']]);
 });
 
+test('200 with people of whom each has a title and a beginning, training done and open, checks, exemptions, evidence, and who was invited', async () => {
+  const { data } = await get('/v1/people?includeDeactivated=true');
+  expect(data.every(({ jobTitle, onboardDate }: { jobTitle: string | null; onboardDate: string | null }) => jobTitle !== null && onboardDate !== null)).toBe(true);
+  expect(data.filter(({ deactivated, offboardDate }: { deactivated: boolean; offboardDate: string | null }) => deactivated && offboardDate !== null)).toHaveLength(1);
+  expect(data.filter(({ backgroundCheckExempt }: { backgroundCheckExempt: boolean }) => backgroundCheckExempt)).toHaveLength(2);
+  const seen = { modules: new Set<boolean>(), files: 0, results: 0, access: new Set<string>() };
+  for (const { id } of data) {
+    for (const { completedAt } of (await get(`/v1/people/${id}/training-videos`)).data) seen.modules.add(completedAt !== null);
+    for (const event of ['onboard', 'offboard']) seen.files += (await get(`/v1/people/${id}/employment-evidence/${event}`)).data.length;
+    seen.results += (await get(`/v1/people/${id}/device-compliance`)).policyResults.length;
+    for (const { matchType } of (await get(`/v1/people/${id}/access`)).sources) seen.access.add(matchType);
+  }
+  expect([seen.modules.size, seen.files, seen.results, seen.access]).toEqual([2, 3, 3, new Set(['matched', 'not-matched'])]);
+  expect((await get('/v1/auth/invitations')).data.map(({ status }: { status: string }) => status)).toEqual(['pending', 'expired']);
+});
+
 test('200 with four keys: one for everything, one to read, one expired, one revoked', async () => {
   const { data } = await get('/v1/organization/api-keys?includeRevoked=true');
   expect(data).toMatchObject([

@@ -10,7 +10,7 @@ import { mailOf, runOf } from './background.ts';
 import { calendarFrom } from './calendar.ts';
 import { commentsOf } from './comments.ts';
 import { employeesOf } from './employees.ts';
-import { checksOf, logPeople, policyResultsOf, trainingOf } from './employment.ts';
+import { checksOf, employmentEvidenceOf, logPeople, policyResultsOf, trainingOf } from './employment.ts';
 import { insertIntegrations } from './integrations.ts';
 import { invitationsOf } from './invitations.ts';
 import { keysOf } from './keys.ts';
@@ -90,7 +90,7 @@ export async function fillOrganization(db: Transaction<SystemTables>, organizati
   const discussion = await commentsOf(scene, members, register, files);
   const evidence = await evidenceOf(scene, members, register, files);
   await db.insertInto('comment').values([...discussion.comments]).execute();
-  await db.insertInto('attachment').values([...discussion.files, ...evidence.rows]).execute();
+  await db.insertInto('attachment').values([...discussion.files, ...evidence.rows, ...await employmentEvidenceOf(scene, members, files)]).execute();
   await db.deleteFrom('attachment').where('id', 'in', evidence.deleted).execute();
   await db.insertInto('upload').values(await uploadsOf(scene, files)).execute();
   await db.insertInto('mail').values(mailOf(scene, members)).execute();
