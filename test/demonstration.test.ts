@@ -142,6 +142,16 @@ test('200 with two connections, one of them paused, each with runs of its checks
   expect((await get('/v1/integrations/sync/logs')).data).toMatchObject([{ status: 'success', result: { dryRun: false } }, { status: 'success', result: { dryRun: true } }]);
 });
 
+test('200 with a questionnaire that is partly answered, by quotations and by hand, and one that could not be read', async () => {
+  const { data: [{ id }] } = await get('/v1/questionnaire');
+  const { totalQuestions, answeredQuestions, questions } = await get(`/v1/questionnaire/${id}`);
+  expect([totalQuestions, answeredQuestions]).toEqual([10, 7]);
+  const withStatus = (wanted: string) => questions.filter(({ status }: { status: string }) => status === wanted);
+  expect(['manual', 'generated', 'untouched'].map((status) => withStatus(status).length)).toEqual([3, 4, 3]);
+  for (const { sources } of withStatus('generated')) await get(`/v1/risks/${sources[0].sourceId}`);
+  expect((await get('/v1/questionnaire?status=failed')).data).toMatchObject([{ error: 'The file holds no text', hasFile: false }]);
+});
+
 test('200 with a log that holds, of months, and about what is there', async () => {
   expect(await get('/v1/audit-logs/verification')).toMatchObject({ intact: true, fromSequence: 1, headSequence: await count('audit_entry') });
   const { data, totalCount } = await get('/v1/audit-logs?limit=250&count=true');
@@ -159,7 +169,7 @@ test('200 with a log that holds, of months, and about what is there', async () =
 
 test('nothing happens before its cause, or in the future', async () => {
   const oddities: Record<string, string> = {
-    'changed before it was created': ['risk', 'employee', 'member', 'custom_role', 'task_item', 'risk_treatment', 'organization'].map((table) => `select id from ${table} where updated_at < created_at or updated_at > now()`).join(' union all '),
+    'changed before it was created': ['risk', 'employee', 'member', 'custom_role', 'task_item', 'risk_treatment', 'organization', 'questionnaire', 'question_answer'].map((table) => `select id from ${table} where updated_at < created_at or updated_at > now()`).join(' union all '),
     'before its risk': ['task_item', 'risk_acceptance', 'risk_treatment'].map((table) => `select t.id from ${table} t join risk r on r.id = t.risk_id where t.created_at < r.created_at`).join(' union all '),
     'before the organization': ['risk', 'employee', 'member', 'api_key'].map((table) => `select t.id from ${table} t join organization o on o.id = t.organization_id where t.created_at < o.created_at`).join(' union all '),
     'done by somebody who was not there': 'select e.id from audit_entry e join member m on m.id = e.member_id where e.timestamp < m.created_at or (not m.is_active and e.timestamp > m.updated_at)',

@@ -15,6 +15,7 @@ import { keysOf } from './keys.ts';
 import { Log } from './log.ts';
 import { grantOf, logOrganization, notificationsOf, obligationOf, onboardingOf, organizationOf } from './organization.ts';
 import { insertAccounts, membersOf } from './people.ts';
+import { questionnairesOf } from './questionnaires.ts';
 import { risksOf } from './risks.ts';
 import { logRoles, rolesOf } from './roles.ts';
 import { configurationIn, contextOf, statementOf } from './soa.ts';
@@ -73,6 +74,9 @@ export async function fillOrganization(db: Transaction<SystemTables>, organizati
   await db.insertInto('risk_task').values(links).execute();
   await db.insertInto('task_item').values(work).execute();
   await db.insertInto('risk_acceptance').values(acceptances).execute();
+  const sent = questionnairesOf(scene, members, risks);
+  await db.insertInto('questionnaire').values(sent.questionnaires).execute();
+  await db.insertInto('question_answer').values(sent.questions).execute();
   const statement = statementOf(scene, members, await configurationIn(db));
   await db.insertInto('context_entry').values(contextOf(scene)).execute();
   await db.insertInto('soa_document').values(statement.documents).execute();
