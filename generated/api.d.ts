@@ -2347,7 +2347,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/questionnaire": {
+    "/v1/task-management": {
         parameters: {
             query?: never;
             header?: {
@@ -2362,26 +2362,24 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List questionnaires
-         * @description Newest first. Those that could not be read are left out unless `status` asks for them. With `include=questions` a page has at
-         *     most ten questionnaires, whatever `limit` says.
+         * List the task items of a record
+         * @description Newest first unless sorted otherwise. Filters narrow each other; repeating one widens it.
          */
-        get: operations["listQuestionnaires"];
+        get: operations["listTaskItems"];
         put?: never;
         /**
-         * Upload a questionnaire
-         * @description Keeps the file and starts to read it in a run, which `runId` names; the id is known at once. Reads PDF, images, XLSX and XLSM,
-         *     DOCX, CSV and text of up to 100 MiB. A file that turns out to be unusable makes the questionnaire `failed`, and says why in
-         *     `error`. With `autoAnswer` a second run begins once the questions are found.
+         * Create a task item
+         * @description An item on a risk is one of its mitigation tasks. Whom it is assigned to and whom its description mentions is mailed, but not who
+         *     made it, nor who is no active member or has no such mails.
          */
-        post: operations["createQuestionnaire"];
+        post: operations["createTaskItem"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/v1/questionnaire/parse": {
+    "/v1/task-management/stats": {
         parameters: {
             query?: never;
             header?: {
@@ -2395,174 +2393,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        get?: never;
-        put?: never;
         /**
-         * Find the questions in a file
-         * @description Reads PDF, images, XLSX, CSV and TXT of up to 100 MiB, and gives the questions in the order of the file. Of a table only what is
-         *     to be answered is a question: headings, instructions, examples and scoring lists are left out. A question that stands there
-         *     twice is given once. Nothing is stored, and the audit log says nothing of it. One file is read at a time; who has to wait too
-         *     long gets a 503.
+         * Count the task items of a record
+         * @description With every status, also one that no item is in.
          */
-        post: operations["parseQuestionnaire"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/questionnaire/auto-answer": {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
-                 * @example org_69a55280c4d1e7f02b9a3856
-                 */
-                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Answer several questions
-         * @description In a run, whose result has an item for each question that carries no answer. Answers rest on what the organization has written,
-         *     and are null where that says too little. With `questionnaireId` they are also stored there, as generated; a question that has an
-         *     answer there, or was edited by hand, is left as it is.
-         */
-        post: operations["answerQuestions"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/questionnaire/answers": {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
-                 * @example org_69a55280c4d1e7f02b9a3856
-                 */
-                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Answer a question
-         * @description At once. The answer is made of sentences that the organization has written, at most 600 characters, and null where they say too
-         *     little. With `questionnaireId` it is stored at `questionIndex`, as generated, in place of one that was generated before; an
-         *     answer that was written by hand stays, and where nothing is found nothing is stored.
-         */
-        post: operations["generateAnswer"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/questionnaire/answers/export": {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
-                 * @example org_69a55280c4d1e7f02b9a3856
-                 */
-                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Answer a questionnaire and export it
-         * @description In one go: the file is kept, read, answered and exported in a run, whose result holds a link to the file that works for an hour.
-         *     The questionnaire is kept, and can be edited and exported again. A file that turns out to be unusable fails the run.
-         */
-        post: operations["answerAndExportQuestionnaire"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/questionnaire/{id}": {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
-                 * @example org_69a55280c4d1e7f02b9a3856
-                 */
-                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
-            };
-            path: {
-                /**
-                 * @description The questionnaire.
-                 * @example qst_6a0d69882e5bf1c0947d83a6
-                 */
-                id: components["parameters"]["QuestionnaireId"];
-            };
-            cookie?: never;
-        };
-        /**
-         * Get a questionnaire
-         * @description With its questions in the order of the file, their answers, and what those rest on.
-         */
-        get: operations["getQuestionnaire"];
-        put?: never;
-        post?: never;
-        /**
-         * Delete a questionnaire
-         * @description With its questions, its file and what was exported for it in a run.
-         */
-        delete: operations["deleteQuestionnaire"];
-        options?: never;
-        head?: never;
-        /**
-         * Update a questionnaire
-         * @description The name of the file is the name of its exports too. The stored file stays as it is.
-         */
-        patch: operations["updateQuestionnaire"];
-        trace?: never;
-    };
-    "/v1/questionnaire/{id}/file": {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
-                 * @example org_69a55280c4d1e7f02b9a3856
-                 */
-                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
-            };
-            path: {
-                /**
-                 * @description The questionnaire.
-                 * @example qst_6a0d69882e5bf1c0947d83a6
-                 */
-                id: components["parameters"]["QuestionnaireId"];
-            };
-            cookie?: never;
-        };
-        /**
-         * Get the file of a questionnaire
-         * @description A fresh link on each call, which works for fifteen minutes.
-         */
-        get: operations["getQuestionnaireFile"];
+        get: operations["getTaskItemStats"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2571,7 +2406,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/questionnaire/{id}/parse": {
+    "/v1/task-management/{id}": {
         parameters: {
             query?: never;
             header?: {
@@ -2584,105 +2419,36 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The questionnaire.
-                 * @example qst_6a0d69882e5bf1c0947d83a6
+                 * @description The task item.
+                 * @example tski_69a6b8280fd3c5a7b91e4d26
                  */
-                id: components["parameters"]["QuestionnaireId"];
+                id: components["parameters"]["TaskItemId"];
             };
             cookie?: never;
         };
-        get?: never;
+        /**
+         * Get a task item
+         * @description With the people behind it. Comments and files have areas of their own.
+         */
+        get: operations["getTaskItem"];
         put?: never;
-        /**
-         * Parse a questionnaire again
-         * @description Only one that failed, from the file that was kept.
-         */
-        post: operations["reparseQuestionnaire"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/questionnaire/{id}/auto-answer": {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
-                 * @example org_69a55280c4d1e7f02b9a3856
-                 */
-                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
-            };
-            path: {
-                /**
-                 * @description The questionnaire.
-                 * @example qst_6a0d69882e5bf1c0947d83a6
-                 */
-                id: components["parameters"]["QuestionnaireId"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Answer a questionnaire
-         * @description In a run, for the questions without an answer; one that was edited by hand is left as it is, so that doing it again changes
-         *     nothing that is there. Answers rest on what the organization has written. A question that this says too little about stays
-         *     unanswered, and the run is completed all the same. Where there is nothing to answer the run is completed at once.
-         */
-        post: operations["autoAnswerQuestionnaire"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/questionnaire/{id}/answers/{questionAnswerId}": {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
-                 * @example org_69a55280c4d1e7f02b9a3856
-                 */
-                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
-            };
-            path: {
-                /**
-                 * @description The questionnaire.
-                 * @example qst_6a0d69882e5bf1c0947d83a6
-                 */
-                id: components["parameters"]["QuestionnaireId"];
-                /**
-                 * @description The question, by its id or by its index.
-                 * @example qqa_6a0d698cb80e53d7f1264a9c
-                 */
-                questionAnswerId: components["parameters"]["QuestionAnswerId"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Save an answer
-         * @description With `manual` it is one of your own, which no run ever changes. With `generated` a suggestion is accepted as it is. Sources that
-         *     are the same record become one, and are sorted by their score.
-         */
-        put: operations["saveQuestionnaireAnswer"];
         post?: never;
         /**
-         * Delete an answer
-         * @description The question stays, and is `untouched` again.
+         * Delete a task item
+         * @description For good, with its comments and files. What happened to it stays in the audit log.
          */
-        delete: operations["deleteQuestionnaireAnswer"];
+        delete: operations["deleteTaskItem"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Update a task item
+         * @description Any status may follow any other; `completedAt` is set when an item is done, and cleared when it is not any more. A new assignee and
+         *     whom a description that was sent mentions is mailed. The record that the item is for cannot be changed.
+         */
+        patch: operations["updateTaskItem"];
         trace?: never;
     };
-    "/v1/questionnaire/{id}/export": {
+    "/v1/task-management/{id}/activity": {
         parameters: {
             query?: never;
             header?: {
@@ -2695,19 +2461,18 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The questionnaire.
-                 * @example qst_6a0d69882e5bf1c0947d83a6
+                 * @description The task item.
+                 * @example tski_69a6b8280fd3c5a7b91e4d26
                  */
-                id: components["parameters"]["QuestionnaireId"];
+                id: components["parameters"]["TaskItemId"];
             };
             cookie?: never;
         };
         /**
-         * Export a questionnaire
-         * @description Number, question and answer of each, as they are now. The format of the uploaded workbook is not kept. In a workbook and in CSV
-         *     no text can become a formula: in CSV one that could begins with an apostrophe.
+         * List what happened to a task item
+         * @description Oldest first. Taken from the audit log, where it stays when the item is deleted.
          */
-        get: operations["exportQuestionnaire"];
+        get: operations["listTaskItemActivity"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3085,7 +2850,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/uploads/presign": {
+    "/v1/questionnaire": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List questionnaires
+         * @description Newest first. Those that could not be read are left out unless `status` asks for them. With `include=questions` a page has at
+         *     most ten questionnaires, whatever `limit` says.
+         */
+        get: operations["listQuestionnaires"];
+        put?: never;
+        /**
+         * Upload a questionnaire
+         * @description Keeps the file and starts to read it in a run, which `runId` names; the id is known at once. Reads PDF, images, XLSX and XLSM,
+         *     DOCX, CSV and text of up to 100 MiB. A file that turns out to be unusable makes the questionnaire `failed`, and says why in
+         *     `error`. With `autoAnswer` a second run begins once the questions are found.
+         */
+        post: operations["createQuestionnaire"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/questionnaire/parse": {
         parameters: {
             query?: never;
             header?: {
@@ -3102,19 +2901,106 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask for an address to upload a file to
-         * @description Send the raw bytes to `uploadUrl` with PUT, within 15 minutes and without any other credential; then hand `fileKey` to the operation
-         *     that uses the file, within 24 hours. Whether the file is of a kind that may be used is decided there.
-         *     With an outside store the address is one of that store.
+         * Find the questions in a file
+         * @description Reads PDF, images, XLSX, CSV and TXT of up to 100 MiB, and gives the questions in the order of the file. Of a table only what is
+         *     to be answered is a question: headings, instructions, examples and scoring lists are left out. A question that stands there
+         *     twice is given once. Nothing is stored, and the audit log says nothing of it. One file is read at a time; who has to wait too
+         *     long gets a 503.
          */
-        post: operations["createUpload"];
+        post: operations["parseQuestionnaire"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/v1/uploads/{id}": {
+    "/v1/questionnaire/auto-answer": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer several questions
+         * @description In a run, whose result has an item for each question that carries no answer. Answers rest on what the organization has written,
+         *     and are null where that says too little. With `questionnaireId` they are also stored there, as generated; a question that has an
+         *     answer there, or was edited by hand, is left as it is.
+         */
+        post: operations["answerQuestions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/questionnaire/answers": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer a question
+         * @description At once. The answer is made of sentences that the organization has written, at most 600 characters, and null where they say too
+         *     little. With `questionnaireId` it is stored at `questionIndex`, as generated, in place of one that was generated before; an
+         *     answer that was written by hand stays, and where nothing is found nothing is stored.
+         */
+        post: operations["generateAnswer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/questionnaire/answers/export": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer a questionnaire and export it
+         * @description In one go: the file is kept, read, answered and exported in a run, whose result holds a link to the file that works for an hour.
+         *     The questionnaire is kept, and can be edited and exported again. A file that turns out to be unusable fails the run.
+         */
+        post: operations["answerAndExportQuestionnaire"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/questionnaire/{id}": {
         parameters: {
             query?: never;
             header?: {
@@ -3127,55 +3013,528 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The upload.
-                 * @example upl_6a0d5c90b1e74f3a9c28d605
+                 * @description The questionnaire.
+                 * @example qst_6a0d69882e5bf1c0947d83a6
                  */
-                id: components["parameters"]["UploadId"];
+                id: components["parameters"]["QuestionnaireId"];
             };
             cookie?: never;
         };
         /**
-         * Get an upload
-         * @description Without its address, which is shown once. With an outside store the upload is `uploaded` as soon as the file is seen there.
+         * Get a questionnaire
+         * @description With its questions in the order of the file, their answers, and what those rest on.
          */
-        get: operations["getUpload"];
+        get: operations["getQuestionnaire"];
         put?: never;
         post?: never;
         /**
-         * Delete an upload
-         * @description With its bytes, if they have come. What nobody uses is deleted after 24 hours in any case.
+         * Delete a questionnaire
+         * @description With its questions, its file and what was exported for it in a run.
          */
-        delete: operations["deleteUpload"];
+        delete: operations["deleteQuestionnaire"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Update a questionnaire
+         * @description The name of the file is the name of its exports too. The stored file stays as it is.
+         */
+        patch: operations["updateQuestionnaire"];
         trace?: never;
     };
-    "/v1/uploads/{id}/content": {
+    "/v1/questionnaire/{id}/file": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
             path: {
                 /**
-                 * @description The upload.
-                 * @example upl_6a0d5c90b1e74f3a9c28d605
+                 * @description The questionnaire.
+                 * @example qst_6a0d69882e5bf1c0947d83a6
                  */
-                id: components["parameters"]["UploadId"];
+                id: components["parameters"]["QuestionnaireId"];
             };
             cookie?: never;
         };
-        get?: never;
         /**
-         * Send the bytes of an upload
-         * @description What `uploadUrl` leads to, unless an outside store is used. Its signature is the only credential. The bytes come as they are, with
-         *     any `Content-Type` or none; sending them again before the address runs out replaces them.
+         * Get the file of a questionnaire
+         * @description A fresh link on each call, which works for fifteen minutes.
          */
-        put: operations["putUploadContent"];
+        get: operations["getQuestionnaireFile"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/v1/questionnaire/{id}/parse": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The questionnaire.
+                 * @example qst_6a0d69882e5bf1c0947d83a6
+                 */
+                id: components["parameters"]["QuestionnaireId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Parse a questionnaire again
+         * @description Only one that failed, from the file that was kept.
+         */
+        post: operations["reparseQuestionnaire"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/questionnaire/{id}/auto-answer": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The questionnaire.
+                 * @example qst_6a0d69882e5bf1c0947d83a6
+                 */
+                id: components["parameters"]["QuestionnaireId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer a questionnaire
+         * @description In a run, for the questions without an answer; one that was edited by hand is left as it is, so that doing it again changes
+         *     nothing that is there. Answers rest on what the organization has written. A question that this says too little about stays
+         *     unanswered, and the run is completed all the same. Where there is nothing to answer the run is completed at once.
+         */
+        post: operations["autoAnswerQuestionnaire"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/questionnaire/{id}/answers/{questionAnswerId}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The questionnaire.
+                 * @example qst_6a0d69882e5bf1c0947d83a6
+                 */
+                id: components["parameters"]["QuestionnaireId"];
+                /**
+                 * @description The question, by its id or by its index.
+                 * @example qqa_6a0d698cb80e53d7f1264a9c
+                 */
+                questionAnswerId: components["parameters"]["QuestionAnswerId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Save an answer
+         * @description With `manual` it is one of your own, which no run ever changes. With `generated` a suggestion is accepted as it is. Sources that
+         *     are the same record become one, and are sorted by their score.
+         */
+        put: operations["saveQuestionnaireAnswer"];
+        post?: never;
+        /**
+         * Delete an answer
+         * @description The question stays, and is `untouched` again.
+         */
+        delete: operations["deleteQuestionnaireAnswer"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/questionnaire/{id}/export": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The questionnaire.
+                 * @example qst_6a0d69882e5bf1c0947d83a6
+                 */
+                id: components["parameters"]["QuestionnaireId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Export a questionnaire
+         * @description Number, question and answer of each, as they are now. The format of the uploaded workbook is not kept. In a workbook and in CSV
+         *     no text can become a formula: in CSV one that could begins with an apostrophe.
+         */
+        get: operations["exportQuestionnaire"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-portal/settings": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the settings of the trust portal
+         * @description Every setting of the public page. An organization that has set nothing yet gets the defaults; reading makes nothing.
+         */
+        get: operations["getTrustPortalSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update the settings of the trust portal
+         * @description A field left out stays as it is. Does not publish the page.
+         */
+        patch: operations["updateTrustPortalSettings"];
+        trace?: never;
+    };
+    "/v1/trust-portal/settings/toggle": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Publish or withdraw the trust portal
+         * @description Publishing gives the page an address made of the organization's name, unless it has one. Withdrawn, the page answers 404 to the
+         *     public;
+         *     access that was granted to single readers keeps working.
+         */
+        put: operations["toggleTrustPortal"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-portal/settings/security-questionnaire": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Show or hide the security questionnaire
+         * @description Whether readers of the page may ask for a questionnaire to be answered. Does not publish the page.
+         */
+        put: operations["toggleTrustPortalQuestionnaire"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-portal/settings/custom-domain": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set the domain of the trust portal
+         * @description The page is served there once both records of the answer are found in the DNS, see checkTrustPortalDns. Another domain takes the
+         *     place of
+         *     the present one and has to be proven anew; setting the same domain again keeps its proof.
+         */
+        put: operations["setTrustPortalDomain"];
+        post?: never;
+        /**
+         * Remove the domain of the trust portal
+         * @description The page is then to be had at its friendly address only.
+         */
+        delete: operations["deleteTrustPortalDomain"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-portal/settings/check-dns": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check the domain of the trust portal
+         * @description Looks the records up and keeps the verdict: proven when both are right. A definite failure takes the proof away and is told to the
+         *     contact,
+         *     or to the owners; when no name server answers, nothing changes and `transient` is true.
+         */
+        post: operations["checkTrustPortalDns"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-portal/settings/faqs": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Replace the questions and answers
+         * @description The whole list, in its order; an empty one clears it. HTML is taken out of the answers, and links but for http, https and mailto
+         *     become text.
+         */
+        put: operations["replaceTrustPortalFaqs"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-portal/settings/allowed-domains": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Replace the domains that skip the agreement
+         * @description People with an e-mail address there read the documents without a non-disclosure agreement. Host names are stored in lower case, each
+         *     once.
+         */
+        put: operations["replaceTrustPortalAllowedDomains"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-portal/settings/allowed-emails": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Replace the addresses that skip the agreement
+         * @description Like the domains, for single people. Addresses are stored in lower case, each once.
+         */
+        put: operations["replaceTrustPortalAllowedEmails"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-portal/settings/frameworks": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update the frameworks of the trust portal
+         * @description Which frameworks the page names, and how far they are. Frameworks that are not named stay as they are, and so does what is left out
+         *     of one.
+         */
+        patch: operations["updateTrustPortalFrameworks"];
+        trace?: never;
+    };
+    "/v1/trust-portal/domain/status": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the status of the domain
+         * @description Looks the records up as checkTrustPortalDns does, and keeps nothing of what it finds.
+         */
+        get: operations["getTrustPortalDomainStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-portal/overview": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the overview of the trust portal
+         * @description The text at the top of the public page, and whether it is shown.
+         */
+        get: operations["getTrustPortalOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update the overview of the trust portal
+         * @description A field left out stays as it is. HTML is taken out of the content, and links but for http, https and mailto become text.
+         */
+        patch: operations["updateTrustPortalOverview"];
         trace?: never;
     };
     "/v1/integrations/connections/providers": {
@@ -3219,7 +3578,7 @@ export interface paths {
             path: {
                 /**
                  * @description The provider, by its slug.
-                 * @example csv-people
+                 * @example http-json
                  */
                 slug: components["parameters"]["IntegrationProviderSlug"];
             };
@@ -3947,6 +4306,300 @@ export interface paths {
          *     With `dryRun` all of it is worked out and logged, and no member is changed.
          */
         post: operations["syncProviderEmployees"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/comments": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the comments on a record
+         * @description Newest first. The permission to read is that on records of the kind, such as `risk:read`.
+         */
+        get: operations["listComments"];
+        put?: never;
+        /**
+         * Comment on a record
+         * @description Whom it mentions is mailed, but not the author, nor who is no active member or has no such mails. The permission is that to update
+         *     records of the kind, such as `risk:update`. Files come in the body, which may therefore have 150 MB here, or by the key of an
+         *     upload with the purpose `attachment`.
+         */
+        post: operations["createComment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/comments/{commentId}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The comment.
+                 * @example cmt_6a0d63a85b07d1e3942fc68a
+                 */
+                commentId: components["parameters"]["CommentId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Edit a comment
+         * @description By its author alone, who needs the permission to update records of the kind, such as `risk:update`. Whom it mentions now and did not
+         *     before is mailed.
+         */
+        put: operations["updateComment"];
+        post?: never;
+        /**
+         * Delete a comment
+         * @description By its author alone, who needs the permission to update records of the kind, such as `risk:update`. For good, with its files.
+         */
+        delete: operations["deleteComment"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/attachments": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the attachments of a record
+         * @description Oldest first, without links. Files of comments are listed under the comment.
+         */
+        get: operations["listAttachments"];
+        put?: never;
+        /**
+         * Attach a file to a record
+         * @description The file comes in the body, which may therefore have 150 MB here, or by the key of an upload with the purpose `attachment`. It may
+         *     have 100 MiB. Programs and scripts are refused; the beginning of a PNG, JPEG, GIF, WebP, ZIP or PDF file must be that of one, and
+         *     that of any other must not hold what a browser would run.
+         */
+        post: operations["createAttachment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/attachments/{attachmentId}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The attachment.
+                 * @example att_6a0d60c3d81f4b6e27a953c0
+                 */
+                attachmentId: components["parameters"]["AttachmentId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get an attachment
+         * @description What is known of the file. A link to its bytes is made on demand.
+         */
+        get: operations["getAttachment"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an attachment
+         * @description For good, with the file. Files also go with the record that they belong to.
+         */
+        delete: operations["deleteAttachment"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/attachments/{attachmentId}/download": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The attachment.
+                 * @example att_6a0d60c3d81f4b6e27a953c0
+                 */
+                attachmentId: components["parameters"]["AttachmentId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a link to the file of an attachment
+         * @description A fresh one on each call. Whoever has it gets the file for 15 minutes, without any other credential.
+         */
+        get: operations["getAttachmentDownloadUrl"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/attachments/{attachmentId}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The attachment.
+                 * @example att_6a0d60c3d81f4b6e27a953c0
+                 */
+                attachmentId: components["parameters"]["AttachmentId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Download the file of an attachment
+         * @description What a link leads to, unless an outside store is used. Its signature is the only credential. The file comes in its own media type;
+         *     one that turns out to be damaged breaks off before its end.
+         */
+        get: operations["getAttachmentContent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/uploads/presign": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for an address to upload a file to
+         * @description Send the raw bytes to `uploadUrl` with PUT, within 15 minutes and without any other credential; then hand `fileKey` to the operation
+         *     that uses the file, within 24 hours. Whether the file is of a kind that may be used is decided there.
+         *     With an outside store the address is one of that store.
+         */
+        post: operations["createUpload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/uploads/{id}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The upload.
+                 * @example upl_6a0d5c90b1e74f3a9c28d605
+                 */
+                id: components["parameters"]["UploadId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get an upload
+         * @description Without its address, which is shown once. With an outside store the upload is `uploaded` as soon as the file is seen there.
+         */
+        get: operations["getUpload"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an upload
+         * @description With its bytes, if they have come. What nobody uses is deleted after 24 hours in any case.
+         */
+        delete: operations["deleteUpload"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/uploads/{id}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The upload.
+                 * @example upl_6a0d5c90b1e74f3a9c28d605
+                 */
+                id: components["parameters"]["UploadId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Send the bytes of an upload
+         * @description What `uploadUrl` leads to, unless an outside store is used. Its signature is the only credential. The bytes come as they are, with
+         *     any `Content-Type` or none; sending them again before the address runs out replaces them.
+         */
+        put: operations["putUploadContent"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -6646,6 +7299,35 @@ export interface components {
             /** @description The custom requirement, or null. */
             customRequirement: components["schemas"]["CustomRequirement"] | null;
         } & components["schemas"]["RequirementMapCore"];
+        /** @description How many submissions the organization has of each form that is shown with the control, whatever became of them. */
+        ControlSubmissionCounts: {
+            /** @description Minutes of the board. */
+            "board-meeting"?: number;
+            /** @description Minutes of the IT leadership. */
+            "it-leadership-meeting"?: number;
+            /** @description Minutes of the risk committee. */
+            "risk-committee-meeting"?: number;
+            /** @description Minutes of any of these meetings. */
+            meeting?: number;
+            /** @description Requests for access. */
+            "access-request"?: number;
+            /** @description Reports of whistleblowers. */
+            "whistleblower-report"?: number;
+            /** @description Penetration tests. */
+            "penetration-test"?: number;
+            /** @description Matrices of roles and what they may access. */
+            "rbac-matrix"?: number;
+            /** @description Inventories of the infrastructure. */
+            "infrastructure-inventory"?: number;
+            /** @description Evaluations of employees. */
+            "employee-performance-evaluation"?: number;
+            /** @description Diagrams of the network. */
+            "network-diagram"?: number;
+            /** @description Tabletop exercises. */
+            "tabletop-exercise"?: number;
+            /** @description Lists of the types of accounts. */
+            "account-types"?: number;
+        };
         /** @description How many there are, and how many of them are complete. */
         ControlProgressCount: {
             /** @description All. */
@@ -6679,10 +7361,7 @@ export interface components {
             controlDocumentTypes: components["schemas"]["ControlDocumentType"][];
             /** @description The requirements that the control meets, in every framework, oldest link first. Archived links are left out. */
             requirementsMapped: components["schemas"]["ControlRequirementMapDetail"][];
-            /** @description How many submissions the organization has of each form among `controlDocumentTypes`, whatever became of them. */
-            submissionCountsByFormType: {
-                [key: string]: number;
-            };
+            submissionCountsByFormType: components["schemas"]["ControlSubmissionCounts"];
             progress: components["schemas"]["ControlProgress"];
         } & components["schemas"]["ControlCore"];
         /** @description What to change. A field left out stays as it is. */
@@ -6697,7 +7376,7 @@ export interface components {
             nextReviewDate?: components["schemas"]["DateOrDateTime"] | null;
         };
         /** @description Policies to link. */
-        ControlPoliciesSet: {
+        ControlPoliciesLink: {
             /** @description The policies, `pol_…`. */
             policyIds: string[];
         };
@@ -6707,17 +7386,22 @@ export interface components {
             count: number;
         };
         /** @description Tasks to link. */
-        ControlTasksSet: {
+        ControlTasksLink: {
             /** @description The tasks, `tsk_…`. */
             taskIds: string[];
         };
-        /** @description Requirements to link or to unlink. */
-        ControlRequirementsSet: {
+        /** @description Requirements to link. */
+        ControlRequirementsLink: {
+            /** @description The requirements, each with its adopted framework. */
+            requirements: components["schemas"]["RequirementMapping"][];
+        };
+        /** @description Requirements to unlink. */
+        ControlRequirementsUnlink: {
             /** @description The requirements, each with its adopted framework. */
             requirements: components["schemas"]["RequirementMapping"][];
         };
         /** @description Forms to link. */
-        ControlDocumentTypesSet: {
+        ControlDocumentTypesLink: {
             /** @description The forms. */
             formTypes: components["schemas"]["EvidenceFormType"][];
         };
@@ -7210,62 +7894,370 @@ export interface components {
             notes?: string;
         };
         /**
-         * @description How far reading the file is. `completed` says nothing of answers, which have a run of their own.
+         * @description Kind of the record that the work is for.
          * @enum {string}
          */
-        QuestionnaireStatus: "parsing" | "completed" | "failed";
+        TaskItemEntityType: "vendor" | "risk";
         /**
-         * @description Who asked for it to be answered.
+         * @description Where the work stands.
          * @enum {string}
          */
-        QuestionnaireSource: "internal" | "external";
-        /** @description What both forms of a questionnaire have. */
-        QuestionnaireCore: {
-            /** @description Id of the questionnaire, `qst_…`. */
+        TaskItemStatus: "todo" | "in_progress" | "in_review" | "done" | "canceled";
+        /**
+         * @description How urgent it is.
+         * @enum {string}
+         */
+        TaskItemPriority: "urgent" | "high" | "medium" | "low";
+        /** @description A member. */
+        TaskItemAuthor: {
+            /** @description Member id. */
             id: string;
-            /** @description Organization that answers it. */
-            organizationId: string;
-            /** @description Name of the file that it came in, or another one given later. */
-            fileName: string;
-            /** @description Who sent it, or null. */
-            vendorName: string | null;
-            /** @description Media type of the file. */
-            fileType: string;
-            /** @description Length of the file in bytes. */
-            fileSize: number;
-            /** @description Whether the file can be downloaded. */
-            hasFile: boolean;
-            status: components["schemas"]["QuestionnaireStatus"];
-            /** @description Why the file could not be read, or null. */
-            error: string | null;
+            /** @description The person behind the membership. */
+            user: {
+                /** @description User id. */
+                id: string;
+                /** @description Display name. */
+                name: string;
+                /**
+                 * Format: email
+                 * @description E-mail address, lower-case.
+                 */
+                email: string;
+                /**
+                 * Format: uri
+                 * @description Address of the picture, or null.
+                 */
+                image: string | null;
+            };
+        };
+        /** @description A small piece of work on a risk or a vendor. */
+        TaskItem: {
+            /** @description Id of the task item, `tski_…`. */
+            id: string;
+            /** @description What is to be done. */
+            title: string;
+            /** @description More about it, with mentions as `@[label](usr_…)`, or null. */
+            description: string | null;
+            status: components["schemas"]["TaskItemStatus"];
+            priority: components["schemas"]["TaskItemPriority"];
+            entityType: components["schemas"]["TaskItemEntityType"];
+            /** @description Id of the risk or vendor. */
+            entityId: string;
             /**
              * Format: date-time
-             * @description When the questions were found, or null.
+             * @description When it is due, or null.
              */
-            parsedAt: string | null;
-            /** @description How many questions were found. */
-            totalQuestions: number;
-            /** @description How many of them have an answer. */
-            answeredQuestions: number;
-            source: components["schemas"]["QuestionnaireSource"];
-            /** @description The last run on it, `run_…`, for as long as that is kept. */
-            runId: string | null;
+            dueDate: string | null;
             /**
              * Format: date-time
-             * @description When it was uploaded.
+             * @description When it was done. Null unless the status is `done`.
+             */
+            completedAt: string | null;
+            /** @description Who does it, or null. */
+            assignee: components["schemas"]["Assignee"];
+            /** @description Who made it. Stays when the person leaves. */
+            createdBy: components["schemas"]["TaskItemAuthor"];
+            /** @description Who changed it last. Null if nobody has, or the member is gone. */
+            updatedBy: components["schemas"]["Assignee"];
+            /**
+             * Format: date-time
+             * @description When it was made.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When it or one of its answers was last changed.
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description One page of task items. */
+        TaskItemPage: {
+            /** @description The items. */
+            data: components["schemas"]["TaskItem"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
+        /** @description When it is due. A date alone is its midnight in UTC. */
+        TaskItemDueDate: string;
+        /** @description A new task item. */
+        TaskItemCreate: {
+            /** @description What is to be done. Trimmed. */
+            title: string;
+            /** @description More about it, plain or as a serialized rich text, with mentions as `@[label](usr_…)`. An empty one is kept as null. */
+            description?: string;
+            /** @default todo */
+            status: components["schemas"]["TaskItemStatus"];
+            /** @default medium */
+            priority: components["schemas"]["TaskItemPriority"];
+            entityType: components["schemas"]["TaskItemEntityType"];
+            /** @description Id of the risk or vendor. */
+            entityId: string;
+            /** @description Active member that is to do it, `mem_…`. */
+            assigneeId?: string;
+            dueDate?: components["schemas"]["TaskItemDueDate"];
+        };
+        /** @description The items of one record in figures. */
+        TaskItemStats: {
+            /** @description All items. */
+            total: number;
+            /** @description Items in each status. */
+            byStatus: {
+                /** @description Not begun. */
+                todo: number;
+                /** @description Being worked on. */
+                in_progress: number;
+                /** @description Being looked at by somebody else. */
+                in_review: number;
+                /** @description Done. */
+                done: number;
+                /** @description Not going to be done. */
+                canceled: number;
+            };
+            /** @description Items whose due date has passed and that are neither done nor canceled. */
+            overdue: number;
+        };
+        /** @description What to change. A field left out stays as it is. */
+        TaskItemUpdate: {
+            /** @description What is to be done. Trimmed. */
+            title?: string;
+            /** @description More about it. An empty one is kept as null. */
+            description?: string | null;
+            status?: components["schemas"]["TaskItemStatus"];
+            priority?: components["schemas"]["TaskItemPriority"];
+            /** @description Active member that is to do it, `mem_…`. Null takes it away. */
+            assigneeId?: string | null;
+            /** @description When it is due. A date alone is its midnight in UTC; null takes it away. */
+            dueDate?: string | null;
+        };
+        /** @description What exactly happened. */
+        TaskItemActivityData: {
+            /**
+             * @description What was done. More may come.
+             * @enum {string}
+             */
+            action: "created" | "updated" | "deleted" | "assigned";
+            /** @description Id of the task item, `tski_…`. */
+            taskItemId: string;
+            /** @description Title of the item as of then. */
+            taskTitle: string;
+            /** @description What changed, in words. Only when it was updated. */
+            changes?: string[];
+            /** @description Who is to do it now, `mem_…`, or null for nobody. Only when it was assigned. */
+            assigneeId?: string | null;
+            /** @description Name of that member as of then, or null. Only when it was assigned. */
+            assigneeName?: string | null;
+            parentEntityType: components["schemas"]["TaskItemEntityType"];
+            /** @description Id of the risk or vendor. */
+            parentEntityId: string;
+            /** @description The API key that acted, if one did: `API key "HR sync"`. */
+            via?: string;
+        };
+        /** @description Something that happened to a task item, as the audit log tells it. */
+        TaskItemActivityEntry: {
+            /** @description Id of the entry, `aud_…`. */
+            id: string;
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description Organization that the entry belongs to. */
+            organizationId: string;
+            /** @description User that did it, `usr_…`; with an API key the user that its writes count for. */
+            userId: string;
+            /** @description Membership of that user, `mem_…`, or null. */
+            memberId: string | null;
+            /**
+             * @description Always `task`.
+             * @constant
+             */
+            entityType: "task";
+            /** @description Id of the task item. */
+            entityId: string;
+            /** @description What was done, in words, or null. */
+            description: string | null;
+            data: components["schemas"]["TaskItemActivityData"];
+            /** @description The user as of then, or null. */
+            user: {
+                /** @description User id. */
+                id: string;
+                /** @description Display name. */
+                name: string;
+                /**
+                 * Format: email
+                 * @description E-mail address, lower-case.
+                 */
+                email: string;
+                /**
+                 * Format: uri
+                 * @description Address of the picture, or null.
+                 */
+                image: string | null;
+            } | null;
+        };
+        /** @description One page of what happened. */
+        TaskItemActivityPage: {
+            /** @description The entries. */
+            data: components["schemas"]["TaskItemActivityEntry"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
+        /** @description A column of the statement. */
+        SoaColumn: {
+            /**
+             * @description Name of the column, as in `columnMapping`. More may come.
+             * @enum {string}
+             */
+            name: "closure" | "title" | "controlObjective" | "isApplicable" | "justification";
+            /**
+             * @description What it holds. More may come.
+             * @enum {string}
+             */
+            type: "string" | "boolean" | "text";
+        };
+        /** @description What is asked about one control. */
+        SoaQuestion: {
+            /** @description The identifier of the control, such as `A.5.1`. Stays the same in every version. */
+            id: string;
+            /** @description What the control asks for, in one sentence of our own. */
+            text: string;
+            /** @description What each column shows, as far as it is known without an answer. */
+            columnMapping: {
+                /** @description Number of the control without its letter, such as `5.1`. */
+                closure: string;
+                /** @description Short title of the control, of our own. */
+                title: string;
+                /** @description What the control is for, or null. */
+                controlObjective: string | null;
+                /** @description Always null: answers belong to documents. */
+                isApplicable: null;
+                /** @description Always null: answers belong to documents. */
+                justification: null;
+            };
+        };
+        /** @description What is asked about the controls of a framework. The same for every organization. */
+        SoaConfiguration: {
+            /** @description Id of the configuration, `soa_cfg_…`. */
+            id: string;
+            /** @description Platform framework, `frk_…`. */
+            frameworkId: string;
+            /** @description 1, 2, …: grows when what is asked changes. */
+            version: number;
+            /** @description Whether new documents are made on it. Older documents keep theirs. */
+            isLatest: boolean;
+            /** @description The columns of the statement, in order. */
+            columns: components["schemas"]["SoaColumn"][];
+            /** @description The questions, in the order of the controls. 93 for ISO 27001:2022. */
+            questions: components["schemas"]["SoaQuestion"][];
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
              */
             updatedAt: string;
         };
         /**
-         * @description Where the answer comes from. `untouched` has none, `generated` was found or accepted, `manual` was written by a person.
+         * @description How far the document is. `completed` says that every control is decided; whether the document is approved is for
+         *     `approvalStatus` to say. While it is in `needs_review` it cannot be edited.
          * @enum {string}
          */
-        QuestionAnswerStatus: "untouched" | "generated" | "manual";
+        SoaDocumentStatus: "draft" | "in_progress" | "needs_review" | "completed";
+        /**
+         * @description How the approval stands. Editing an approved or declined document takes it back to `none`.
+         * @enum {string}
+         */
+        SoaApprovalStatus: "none" | "pending" | "approved" | "declined";
+        /** @description The approver, or null. */
+        SoaApprover: {
+            /** @description Member id. */
+            id: string;
+            /** @description The person behind the membership. */
+            user: {
+                /** @description Display name. */
+                name: string;
+                /**
+                 * Format: email
+                 * @description E-mail address, lower-case.
+                 */
+                email: string;
+            };
+        } | null;
+        /** @description What both forms of a document have. */
+        SoaDocumentCore: {
+            /** @description Id of the document, `soa_doc_…`. */
+            id: string;
+            /** @description Organization that the document belongs to. */
+            organizationId: string;
+            /** @description Platform framework, `frk_…`. */
+            frameworkId: string;
+            /** @description Configuration that the document was made on, `soa_cfg_…`. */
+            configurationId: string;
+            /** @description 1, 2, …: a new one is meant each year. */
+            version: number;
+            /** @description Whether no later version is there. */
+            isLatest: boolean;
+            status: components["schemas"]["SoaDocumentStatus"];
+            approvalStatus: components["schemas"]["SoaApprovalStatus"];
+            /** @description Number of questions of the configuration. */
+            totalQuestions: number;
+            /** @description How many controls are decided. */
+            answeredQuestions: number;
+            /** @description The same in percent, rounded. */
+            progress: number;
+            /** @description Name of whoever made the document. */
+            preparedBy: string;
+            /** @description Member that is to approve or has approved, `mem_…`, or null. */
+            approverId: string | null;
+            approver: components["schemas"]["SoaApprover"];
+            /**
+             * Format: date-time
+             * @description When it was last submitted for approval, or null.
+             */
+            submittedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was approved, or null.
+             */
+            approvedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was declined, or null.
+             */
+            declinedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the last control was decided, or null.
+             */
+            completedAt: string | null;
+            /** @description Why it was declined, or null. */
+            declineReason: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+            /** @description The framework in brief. */
+            framework: {
+                /** @description Id of the framework, `frk_…`. */
+                id: string;
+                /** @description Its name. */
+                name: string;
+            };
+        };
+        /**
+         * @description Where the answer comes from. `untouched` has neither a decision nor a justification.
+         * @enum {string}
+         */
+        SoaAnswerStatus: "untouched" | "generated" | "manual";
         /** @description A passage of the organization's own material that an answer rests on. */
         AnswerSource: {
             /**
@@ -7288,119 +8280,119 @@ export interface components {
             /** @description How well the passage fits. */
             score: number;
         };
-        /** @description A question of a questionnaire, with its answer. */
-        QuestionAnswer: {
-            /** @description Id of the question, `qqa_…`. */
+        /** @description A version of the answer to one question. */
+        SoaAnswer: {
+            /** @description Id of this version of the answer, `soa_ans_…`. */
             id: string;
-            /** @description Questionnaire that it belongs to, `qst_…`. */
-            questionnaireId: string;
-            /** @description The question, as the file has it. */
-            question: string;
-            /** @description The answer as plain text, or null. */
-            answer: string | null;
-            status: components["schemas"]["QuestionAnswerStatus"];
-            /** @description Place in the questionnaire, from 0. */
-            questionIndex: number;
-            /** @description What the answer rests on, best first. Null while there is no answer. */
+            /** @description Document that it belongs to, `soa_doc_…`. */
+            documentId: string;
+            /** @description Question that it answers, such as `A.5.1`. */
+            questionId: string;
+            /** @description Whether the control applies. Null while that is not decided. */
+            isApplicable: boolean | null;
+            /** @description Why it applies or does not, or null. */
+            justification: string | null;
+            status: components["schemas"]["SoaAnswerStatus"];
+            /** @description What a generated justification rests on, best first. Null when it was written by hand, or rests on nothing in particular. */
             sources: components["schemas"]["AnswerSource"][] | null;
             /**
              * Format: date-time
-             * @description When it was generated or accepted. Null unless `generated`.
+             * @description When it was generated. Null when it was written by hand.
              */
             generatedAt: string | null;
-            /** @description User who last wrote it by hand, `usr_…`, or null. */
+            /** @description 1, 2, …: each time the answer is saved or filled in. */
+            answerVersion: number;
+            /** @description Whether it is the one that counts. */
+            isLatestAnswer: boolean;
+            /** @description User who made this version, `usr_…`, or null. */
+            createdBy: string | null;
+            /** @description User who last changed this version, `usr_…`, or null. */
             updatedBy: string | null;
             /**
              * Format: date-time
-             * @description When the question was found.
+             * @description When this version was made.
              */
             createdAt: string;
             /**
              * Format: date-time
-             * @description When the answer was last changed.
+             * @description When it was last changed, such as by a later version.
              */
             updatedAt: string;
         };
-        /** @description A questionnaire as the list shows it. */
-        QuestionnaireListItem: {
-            /** @description The questions in the order of the file. Only when asked for. */
-            questions?: components["schemas"]["QuestionAnswer"][];
-        } & components["schemas"]["QuestionnaireCore"];
-        /** @description A page of questionnaires. */
-        QuestionnairePage: {
-            /** @description The questionnaires of this page. */
-            data: components["schemas"]["QuestionnaireListItem"][];
+        /** @description What holds for a question as long as nobody has answered it. */
+        SoaDefaultAnswer: {
+            /** @description Question that it is about, such as `A.7.1`. */
+            questionId: string;
+            /** @description Whether the control applies. */
+            isApplicable: boolean;
+            /** @description Why, in a standing sentence. */
+            justification: string;
+        };
+        /** @description A version of the statement, with what is asked and what was answered. */
+        SoaDocumentDetail: {
+            configuration: components["schemas"]["SoaConfiguration"];
+            /** @description The latest version of each answer, in the order of the questions. */
+            answers: components["schemas"]["SoaAnswer"][];
+            /**
+             * @description What holds without an answer: a fully remote organization has no use for physical controls. An answer always wins over it, and
+             *     it does not count as answered until it is saved or filled in. Empty for other organizations.
+             */
+            defaultAnswers: components["schemas"]["SoaDefaultAnswer"][];
+        } & components["schemas"]["SoaDocumentCore"];
+        /** @description What there is of the statement of one framework. */
+        SoaSetup: {
+            /** @description The latest configuration of the framework, or null. */
+            configuration: components["schemas"]["SoaConfiguration"] | null;
+            /** @description The latest document of the organization, or null. */
+            document: components["schemas"]["SoaDocumentDetail"] | null;
+        };
+        /** @description The configurations. */
+        SoaConfigurationList: {
+            /** @description The configurations. */
+            data: components["schemas"]["SoaConfiguration"][];
+        };
+        /** @description A version of the statement of applicability of one framework. */
+        SoaDocument: components["schemas"]["SoaDocumentCore"];
+        /** @description One page of documents. */
+        SoaDocumentPage: {
+            /** @description The documents. */
+            data: components["schemas"]["SoaDocument"][];
             nextCursor: components["schemas"]["NextCursor"];
             totalCount?: components["schemas"]["TotalCount"];
         };
-        /** @description Who sent it. Trimmed; a blank one is null. */
-        QuestionnaireVendorName: string | null;
-        /** @description A new questionnaire. Exactly one of `fileData` and `fileKey` is set. */
-        QuestionnaireCreate: {
-            fileName: components["schemas"]["FileName"];
-            fileType: components["schemas"]["FileType"];
-            fileData?: components["schemas"]["FileData"];
-            /** @description Key of an upload with the purpose `questionnaire`. */
-            fileKey?: components["schemas"]["FileKey"];
-            vendorName?: components["schemas"]["QuestionnaireVendorName"];
-            /** @default internal */
-            source: components["schemas"]["QuestionnaireSource"];
+        /** @description A new version. */
+        SoaDocumentCreate: {
+            /** @description Platform framework, ISO 27001, `frk_…`. */
+            frameworkId: string;
             /**
-             * @description Whether to answer the questions once they are found.
-             * @default false
+             * @description Whether to carry over the answers of the version before.
+             * @default true
              */
-            autoAnswer: boolean;
-        } & ({
-            /** @description Set, and the other one is not. */
-            fileData: string;
-        } | {
-            /** @description Set, and the other one is not. */
-            fileKey: string;
-        });
-        /** @description A questionnaire with its questions. */
-        Questionnaire: {
-            /** @description The questions in the order of the file. */
-            questions: components["schemas"]["QuestionAnswer"][];
-        } & components["schemas"]["QuestionnaireCore"];
-        /** @description A file to find questions in. */
-        QuestionnaireParse: {
-            fileData: components["schemas"]["FileData"];
-            fileType: components["schemas"]["FileType"];
-            fileName?: components["schemas"]["FileName"];
-            vendorName?: components["schemas"]["QuestionnaireVendorName"];
+            copyAnswers: boolean;
         };
-        /** @description A question found in a file. */
-        ParsedQuestion: {
-            /** @description The question, as the file has it. */
-            question: string;
-            /** @description What the file already holds as its answer, or null. */
-            answer: string | null;
+        /** @description What to change. A field left out keeps its value. */
+        SoaAnswerUpdate: {
+            /** @description Whether the control applies. Null takes the decision back. */
+            isApplicable?: boolean | null;
+            /** @description Why. Trimmed; a blank one is none. A control that does not apply needs one, sent along or there already. */
+            justification?: string | null;
         };
-        /** @description What was found in a file. */
-        ParsedQuestionnaire: {
-            /** @description As it was sent, or null. */
-            vendorName: string | null;
-            /** @description As it was sent, or null. */
-            fileName: string | null;
-            /** @description How many questions were found. */
-            totalQuestions: number;
-            /** @description The questions in the order of the file. */
-            questionsAndAnswers: components["schemas"]["ParsedQuestion"][];
+        /** @description One page of versions of an answer. */
+        SoaAnswerPage: {
+            /** @description The versions. */
+            data: components["schemas"]["SoaAnswer"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
         };
-        /** @description The question. Trimmed. */
-        QuestionnaireText: string;
-        /** @description Questions to be answered. */
-        AnswersRequest: {
-            /** @description The questions. One that carries an answer is passed over. */
-            questionsAndAnswers: {
-                question: components["schemas"]["QuestionnaireText"];
-                /** @description The answer that there is already. A blank one is none. */
-                answer?: string | null;
-                /** @description Its place. By default that in this list. */
-                questionIndex?: number;
-            }[];
-            /** @description Questionnaire to store the answers in, by their place. */
-            questionnaireId?: string;
+        /** @description What to fill in. */
+        SoaAutoFill: {
+            /**
+             * @description Which controls: those that are not decided; these and those that were filled in before; or all, also what was decided by hand
+             *     before the run.
+             * @default unanswered
+             * @enum {string}
+             */
+            overwrite: "unanswered" | "generated" | "all";
         };
         /**
          * @description Kind of work. More may come.
@@ -7577,6 +8569,205 @@ export interface components {
              */
             finishedAt?: string;
         };
+        /** @description Whom to ask. */
+        SoaSubmission: {
+            /** @description Active member that is to approve, `mem_…`, with the role owner or admin. Not platform staff. */
+            approverId: string;
+        };
+        /** @description Why the document is declined. */
+        SoaDecline: {
+            /** @description What has to change. Trimmed; a blank one is none. */
+            reason?: string | null;
+        };
+        /** @description What to export. */
+        SoaExport: {
+            /** @description The approved document, `soa_doc_…`. */
+            documentId: string;
+            /** @description The organization of the credential, so that a statement never goes out under another name. */
+            organizationId: string;
+            /**
+             * @description Kind of file.
+             * @default pdf
+             * @enum {string}
+             */
+            format: "pdf";
+        };
+        /**
+         * @description A PDF in A4: a title page with organization, framework, version, progress, who prepared and who approved it and when; then each
+         *     control with its number, title, objective, whether it applies (Yes, No or N/A while that is not decided) and the justification.
+         */
+        SoaPdf: string;
+        /**
+         * @description How far reading the file is. `completed` says nothing of answers, which have a run of their own.
+         * @enum {string}
+         */
+        QuestionnaireStatus: "parsing" | "completed" | "failed";
+        /**
+         * @description Who asked for it to be answered.
+         * @enum {string}
+         */
+        QuestionnaireSource: "internal" | "external";
+        /** @description What both forms of a questionnaire have. */
+        QuestionnaireCore: {
+            /** @description Id of the questionnaire, `qst_…`. */
+            id: string;
+            /** @description Organization that answers it. */
+            organizationId: string;
+            /** @description Name of the file that it came in, or another one given later. */
+            fileName: string;
+            /** @description Who sent it, or null. */
+            vendorName: string | null;
+            /** @description Media type of the file. */
+            fileType: string;
+            /** @description Length of the file in bytes. */
+            fileSize: number;
+            /** @description Whether the file can be downloaded. */
+            hasFile: boolean;
+            status: components["schemas"]["QuestionnaireStatus"];
+            /** @description Why the file could not be read, or null. */
+            error: string | null;
+            /**
+             * Format: date-time
+             * @description When the questions were found, or null.
+             */
+            parsedAt: string | null;
+            /** @description How many questions were found. */
+            totalQuestions: number;
+            /** @description How many of them have an answer. */
+            answeredQuestions: number;
+            source: components["schemas"]["QuestionnaireSource"];
+            /** @description The last run on it, `run_…`, for as long as that is kept. */
+            runId: string | null;
+            /**
+             * Format: date-time
+             * @description When it was uploaded.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it or one of its answers was last changed.
+             */
+            updatedAt: string;
+        };
+        /**
+         * @description Where the answer comes from. `untouched` has none, `generated` was found or accepted, `manual` was written by a person.
+         * @enum {string}
+         */
+        QuestionAnswerStatus: "untouched" | "generated" | "manual";
+        /** @description A question of a questionnaire, with its answer. */
+        QuestionAnswer: {
+            /** @description Id of the question, `qqa_…`. */
+            id: string;
+            /** @description Questionnaire that it belongs to, `qst_…`. */
+            questionnaireId: string;
+            /** @description The question, as the file has it. */
+            question: string;
+            /** @description The answer as plain text, or null. */
+            answer: string | null;
+            status: components["schemas"]["QuestionAnswerStatus"];
+            /** @description Place in the questionnaire, from 0. */
+            questionIndex: number;
+            /** @description What the answer rests on, best first. Null while there is no answer. */
+            sources: components["schemas"]["AnswerSource"][] | null;
+            /**
+             * Format: date-time
+             * @description When it was generated or accepted. Null unless `generated`.
+             */
+            generatedAt: string | null;
+            /** @description User who last wrote it by hand, `usr_…`, or null. */
+            updatedBy: string | null;
+            /**
+             * Format: date-time
+             * @description When the question was found.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the answer was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description A questionnaire as the list shows it. */
+        QuestionnaireListItem: {
+            /** @description The questions in the order of the file. Only when asked for. */
+            questions?: components["schemas"]["QuestionAnswer"][];
+        } & components["schemas"]["QuestionnaireCore"];
+        /** @description A page of questionnaires. */
+        QuestionnairePage: {
+            /** @description The questionnaires of this page. */
+            data: components["schemas"]["QuestionnaireListItem"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
+        /** @description Who sent it. Trimmed; a blank one is null. */
+        QuestionnaireVendorName: string | null;
+        /** @description A new questionnaire. Exactly one of `fileData` and `fileKey` is set. */
+        QuestionnaireCreate: {
+            fileName: components["schemas"]["FileName"];
+            fileType: components["schemas"]["FileType"];
+            fileData?: components["schemas"]["FileData"];
+            /** @description Key of an upload with the purpose `questionnaire`. */
+            fileKey?: components["schemas"]["FileKey"];
+            vendorName?: components["schemas"]["QuestionnaireVendorName"];
+            /** @default internal */
+            source: components["schemas"]["QuestionnaireSource"];
+            /**
+             * @description Whether to answer the questions once they are found.
+             * @default false
+             */
+            autoAnswer: boolean;
+        } & ({
+            /** @description Set, and the other one is not. */
+            fileData: string;
+        } | {
+            /** @description Set, and the other one is not. */
+            fileKey: string;
+        });
+        /** @description A questionnaire with its questions. */
+        Questionnaire: {
+            /** @description The questions in the order of the file. */
+            questions: components["schemas"]["QuestionAnswer"][];
+        } & components["schemas"]["QuestionnaireCore"];
+        /** @description A file to find questions in. */
+        QuestionnaireParse: {
+            fileData: components["schemas"]["FileData"];
+            fileType: components["schemas"]["FileType"];
+            fileName?: components["schemas"]["FileName"];
+            vendorName?: components["schemas"]["QuestionnaireVendorName"];
+        };
+        /** @description A question found in a file. */
+        ParsedQuestion: {
+            /** @description The question, as the file has it. */
+            question: string;
+            /** @description What the file already holds as its answer, or null. */
+            answer: string | null;
+        };
+        /** @description What was found in a file. */
+        ParsedQuestionnaire: {
+            /** @description As it was sent, or null. */
+            vendorName: string | null;
+            /** @description As it was sent, or null. */
+            fileName: string | null;
+            /** @description How many questions were found. */
+            totalQuestions: number;
+            /** @description The questions in the order of the file. */
+            questionsAndAnswers: components["schemas"]["ParsedQuestion"][];
+        };
+        /** @description The question. Trimmed. */
+        QuestionnaireText: string;
+        /** @description Questions to be answered. */
+        AnswersRequest: {
+            /** @description The questions. One that carries an answer is passed over. */
+            questionsAndAnswers: {
+                question: components["schemas"]["QuestionnaireText"];
+                /** @description The answer that there is already. A blank one is none. */
+                answer?: string | null;
+                /** @description Its place. By default that in this list. */
+                questionIndex?: number;
+            }[];
+            /** @description Questionnaire to store the answers in, by their place. */
+            questionnaireId?: string;
+        };
         /** @description A question to be answered. */
         AnswerRequest: {
             question: components["schemas"]["QuestionnaireText"];
@@ -7682,380 +8873,220 @@ export interface components {
          * @description The questionnaire in the three other formats.
          */
         QuestionnaireArchive: string;
-        /** @description A column of the statement. */
-        SoaColumn: {
-            /**
-             * @description Name of the column, as in `columnMapping`. More may come.
-             * @enum {string}
-             */
-            name: "closure" | "title" | "controlObjective" | "isApplicable" | "justification";
-            /**
-             * @description What it holds. More may come.
-             * @enum {string}
-             */
-            type: "string" | "boolean" | "text";
-        };
-        /** @description What is asked about one control. */
-        SoaQuestion: {
-            /** @description The identifier of the control, such as `A.5.1`. Stays the same in every version. */
-            id: string;
-            /** @description What the control asks for, in one sentence of our own. */
-            text: string;
-            /** @description What each column shows, as far as it is known without an answer. */
-            columnMapping: {
-                /** @description Number of the control without its letter, such as `5.1`. */
-                closure: string;
-                /** @description Short title of the control, of our own. */
-                title: string;
-                /** @description What the control is for, or null. */
-                controlObjective: string | null;
-                /** @description Always null: answers belong to documents. */
-                isApplicable: null;
-                /** @description Always null: answers belong to documents. */
-                justification: null;
-            };
-        };
-        /** @description What is asked about the controls of a framework. The same for every organization. */
-        SoaConfiguration: {
-            /** @description Id of the configuration, `soa_cfg_…`. */
-            id: string;
-            /** @description Platform framework, `frk_…`. */
-            frameworkId: string;
-            /** @description 1, 2, …: grows when what is asked changes. */
-            version: number;
-            /** @description Whether new documents are made on it. Older documents keep theirs. */
-            isLatest: boolean;
-            /** @description The columns of the statement, in order. */
-            columns: components["schemas"]["SoaColumn"][];
-            /** @description The questions, in the order of the controls. 93 for ISO 27001:2022. */
-            questions: components["schemas"]["SoaQuestion"][];
-            /**
-             * Format: date-time
-             * @description When it was created.
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When it was last changed.
-             */
-            updatedAt: string;
-        };
         /**
-         * @description How far the document is. `completed` says that every control is decided; whether the document is approved is for
-         *     `approvalStatus` to say. While it is in `needs_review` it cannot be edited.
+         * @description Whether the public page is to be seen. Only `published` is.
          * @enum {string}
          */
-        SoaDocumentStatus: "draft" | "in_progress" | "needs_review" | "completed";
+        TrustPortalStatus: "draft" | "published";
+        /** @description A question and its answer. */
+        TrustPortalFaq: {
+            /** @description Id of the question, `tfq_…`. */
+            id: string;
+            /** @description The question. */
+            question: string;
+            /** @description The answer in Markdown. */
+            answer: string;
+            /** @description Place in the list, counted from 0. */
+            order: number;
+        };
         /**
-         * @description How the approval stands. Editing an approved or declined document takes it back to `none`.
+         * @description Framework that the page can name.
          * @enum {string}
          */
-        SoaApprovalStatus: "none" | "pending" | "approved" | "declined";
-        /** @description The approver, or null. */
-        SoaApprover: {
-            /** @description Member id. */
-            id: string;
-            /** @description The person behind the membership. */
-            user: {
-                /** @description Display name. */
-                name: string;
-                /**
-                 * Format: email
-                 * @description E-mail address, lower-case.
-                 */
-                email: string;
-            };
-        } | null;
-        /** @description What both forms of a document have. */
-        SoaDocumentCore: {
-            /** @description Id of the document, `soa_doc_…`. */
-            id: string;
-            /** @description Organization that the document belongs to. */
+        TrustPortalFramework: "iso_27001" | "iso_42001" | "gdpr" | "hipaa" | "soc2_type1" | "soc2_type2" | "soc3" | "pci_dss" | "nen_7510" | "iso_9001" | "pipeda" | "ccpa";
+        /**
+         * @description How far a framework is.
+         * @enum {string}
+         */
+        TrustPortalFrameworkStatus: "started" | "in_progress" | "compliant";
+        /** @description What the page says of a framework. */
+        TrustPortalFrameworkSetting: {
+            framework: components["schemas"]["TrustPortalFramework"];
+            /** @description Whether the page names it. */
+            enabled: boolean;
+            status: components["schemas"]["TrustPortalFrameworkStatus"];
+        };
+        /** @description The public security page of the organization, with everything that can be set of it. */
+        TrustPortal: {
+            /** @description Organization whose page it is, `org_…`. */
             organizationId: string;
-            /** @description Platform framework, `frk_…`. */
-            frameworkId: string;
-            /** @description Configuration that the document was made on, `soa_cfg_…`. */
-            configurationId: string;
-            /** @description 1, 2, …: a new one is meant each year. */
-            version: number;
-            /** @description Whether no later version is there. */
-            isLatest: boolean;
-            status: components["schemas"]["SoaDocumentStatus"];
-            approvalStatus: components["schemas"]["SoaApprovalStatus"];
-            /** @description Number of questions of the configuration. */
-            totalQuestions: number;
-            /** @description How many controls are decided. */
-            answeredQuestions: number;
-            /** @description The same in percent, rounded. */
-            progress: number;
-            /** @description Name of whoever made the document. */
-            preparedBy: string;
-            /** @description Member that is to approve or has approved, `mem_…`, or null. */
-            approverId: string | null;
-            approver: components["schemas"]["SoaApprover"];
+            status: components["schemas"]["TrustPortalStatus"];
+            /** @description Whether the page is published. */
+            enabled: boolean;
+            /**
+             * @description Whether anything of it was set that readers see, a domain, a contact, an overview, a question or a framework. Else it is all
+             *     defaults.
+             */
+            isConfigured: boolean;
+            /** @description Last part of the page's address, unique among all organizations. Null until it is published or set. */
+            friendlyUrl: string | null;
+            /** @description Own host name of the page, or null. */
+            domain: string | null;
+            /** @description Whether the records of the domain were found. */
+            domainVerified: boolean;
+            /**
+             * Format: email
+             * @description Who is told of requests for access, or null.
+             */
+            contactEmail: string | null;
+            /** @description E-mail domains whose people skip the agreement. */
+            allowedDomains: string[];
+            /** @description E-mail addresses of people who skip the agreement. */
+            allowedEmails: string[];
+            /** @description Heading of the overview, or null. */
+            overviewTitle: string | null;
+            /** @description Text of the overview in Markdown, or null. */
+            overviewContent: string | null;
+            /** @description Whether the page shows the overview. */
+            showOverview: boolean;
+            /** @description A text to begin with, from what the organization says of its mission and vision. Null when there is none, or an overview. */
+            defaultOverviewContent: string | null;
+            /** @description Whether readers may ask for a questionnaire to be answered. */
+            securityQuestionnaireEnabled: boolean;
+            /** @description Brand color of the organization as `#RRGGBB`, or null. */
+            primaryColor: string | null;
+            /** @description Questions and answers, in their order. */
+            faqs: components["schemas"]["TrustPortalFaq"][];
+            /** @description Each framework that the page can name. */
+            frameworks: components["schemas"]["TrustPortalFrameworkSetting"][];
             /**
              * Format: date-time
-             * @description When it was last submitted for approval, or null.
+             * @description When something was set for the first time, or null.
              */
-            submittedAt: string | null;
+            createdAt: string | null;
             /**
              * Format: date-time
-             * @description When it was approved, or null.
+             * @description When something was last set, or null.
              */
-            approvedAt: string | null;
-            /**
-             * Format: date-time
-             * @description When it was declined, or null.
-             */
-            declinedAt: string | null;
-            /**
-             * Format: date-time
-             * @description When the last control was decided, or null.
-             */
-            completedAt: string | null;
-            /** @description Why it was declined, or null. */
-            declineReason: string | null;
-            /**
-             * Format: date-time
-             * @description When it was created.
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When it was last changed.
-             */
-            updatedAt: string;
-            /** @description The framework in brief. */
-            framework: {
-                /** @description Id of the framework, `frk_…`. */
-                id: string;
-                /** @description Its name. */
-                name: string;
-            };
+            updatedAt: string | null;
         };
-        /**
-         * @description Where the answer comes from. `untouched` has neither a decision nor a justification.
-         * @enum {string}
-         */
-        SoaAnswerStatus: "untouched" | "generated" | "manual";
-        /** @description A version of the answer to one question. */
-        SoaAnswer: {
-            /** @description Id of this version of the answer, `soa_ans_…`. */
-            id: string;
-            /** @description Document that it belongs to, `soa_doc_…`. */
-            documentId: string;
-            /** @description Question that it answers, such as `A.5.1`. */
-            questionId: string;
-            /** @description Whether the control applies. Null while that is not decided. */
-            isApplicable: boolean | null;
-            /** @description Why it applies or does not, or null. */
-            justification: string | null;
-            status: components["schemas"]["SoaAnswerStatus"];
-            /** @description What a generated justification rests on, best first. Null when it was written by hand, or rests on nothing in particular. */
-            sources: components["schemas"]["AnswerSource"][] | null;
+        /** @description Settings to change. At least one. */
+        TrustPortalSettingsUpdate: {
+            /** @description Last part of the page's address. Small letters, digits and hyphens. */
+            friendlyUrl?: string;
             /**
-             * Format: date-time
-             * @description When it was generated. Null when it was written by hand.
+             * Format: email
+             * @description Who is told of requests for access. Null clears it.
              */
-            generatedAt: string | null;
-            /** @description 1, 2, …: each time the answer is saved or filled in. */
-            answerVersion: number;
-            /** @description Whether it is the one that counts. */
-            isLatestAnswer: boolean;
-            /** @description User who made this version, `usr_…`, or null. */
-            createdBy: string | null;
-            /** @description User who last changed this version, `usr_…`, or null. */
-            updatedBy: string | null;
+            contactEmail?: string | null;
+            /** @description Brand color of the organization. Null clears it. */
+            primaryColor?: string | null;
+        };
+        /** @description On or off. */
+        TrustPortalSwitch: {
+            /** @description Whether it is to be on. */
+            enabled: boolean;
+        };
+        /** @description Host name of two labels at least, such as `trust.example.com`. Trimmed and stored in lower case. */
+        TrustPortalHostName: string;
+        /** @description The domain of the page. */
+        TrustPortalDomainSet: {
+            domain: components["schemas"]["TrustPortalHostName"];
+        };
+        /** @description A record that has to be in the DNS. */
+        TrustPortalDnsRecord: {
             /**
-             * Format: date-time
-             * @description When this version was made.
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When it was last changed, such as by a later version.
-             */
-            updatedAt: string;
-        };
-        /** @description What holds for a question as long as nobody has answered it. */
-        SoaDefaultAnswer: {
-            /** @description Question that it is about, such as `A.7.1`. */
-            questionId: string;
-            /** @description Whether the control applies. */
-            isApplicable: boolean;
-            /** @description Why, in a standing sentence. */
-            justification: string;
-        };
-        /** @description A version of the statement, with what is asked and what was answered. */
-        SoaDocumentDetail: {
-            configuration: components["schemas"]["SoaConfiguration"];
-            /** @description The latest version of each answer, in the order of the questions. */
-            answers: components["schemas"]["SoaAnswer"][];
-            /**
-             * @description What holds without an answer: a fully remote organization has no use for physical controls. An answer always wins over it, and
-             *     it does not count as answered until it is saved or filled in. Empty for other organizations.
-             */
-            defaultAnswers: components["schemas"]["SoaDefaultAnswer"][];
-        } & components["schemas"]["SoaDocumentCore"];
-        /** @description What there is of the statement of one framework. */
-        SoaSetup: {
-            /** @description The latest configuration of the framework, or null. */
-            configuration: components["schemas"]["SoaConfiguration"] | null;
-            /** @description The latest document of the organization, or null. */
-            document: components["schemas"]["SoaDocumentDetail"] | null;
-        };
-        /** @description The configurations. */
-        SoaConfigurationList: {
-            /** @description The configurations. */
-            data: components["schemas"]["SoaConfiguration"][];
-        };
-        /** @description A version of the statement of applicability of one framework. */
-        SoaDocument: components["schemas"]["SoaDocumentCore"];
-        /** @description One page of documents. */
-        SoaDocumentPage: {
-            /** @description The documents. */
-            data: components["schemas"]["SoaDocument"][];
-            nextCursor: components["schemas"]["NextCursor"];
-            totalCount?: components["schemas"]["TotalCount"];
-        };
-        /** @description A new version. */
-        SoaDocumentCreate: {
-            /** @description Platform framework, ISO 27001, `frk_…`. */
-            frameworkId: string;
-            /**
-             * @description Whether to carry over the answers of the version before.
-             * @default true
-             */
-            copyAnswers: boolean;
-        };
-        /** @description What to change. A field left out keeps its value. */
-        SoaAnswerUpdate: {
-            /** @description Whether the control applies. Null takes the decision back. */
-            isApplicable?: boolean | null;
-            /** @description Why. Trimmed; a blank one is none. A control that does not apply needs one, sent along or there already. */
-            justification?: string | null;
-        };
-        /** @description One page of versions of an answer. */
-        SoaAnswerPage: {
-            /** @description The versions. */
-            data: components["schemas"]["SoaAnswer"][];
-            nextCursor: components["schemas"]["NextCursor"];
-            totalCount?: components["schemas"]["TotalCount"];
-        };
-        /** @description What to fill in. */
-        SoaAutoFill: {
-            /**
-             * @description Which controls: those that are not decided; these and those that were filled in before; or all, also what was decided by hand
-             *     before the run.
-             * @default unanswered
+             * @description Type of the record.
              * @enum {string}
              */
-            overwrite: "unanswered" | "generated" | "all";
+            type: "CNAME" | "TXT";
+            /** @description Name of the record. */
+            domain: string;
+            /** @description What it has to say. */
+            value: string;
+            /** @description Whether it was found, now or, where nothing is looked up, by the last check. */
+            verified: boolean;
+            /** @description What is there instead, when it was looked up and not found. */
+            reason?: string;
         };
-        /** @description Whom to ask. */
-        SoaSubmission: {
-            /** @description Active member that is to approve, `mem_…`, with the role owner or admin. Not platform staff. */
-            approverId: string;
+        /** @description The domain of the page, and the records that prove it. */
+        TrustPortalDomainStatus: {
+            /** @description Host name. */
+            domain: string;
+            /** @description Whether the domain is proven, by the last check. */
+            verified: boolean;
+            /** @description The records that have to be in the DNS. */
+            verification: components["schemas"]["TrustPortalDnsRecord"][];
+            /** @description Host that the domain has to lead to. */
+            cnameTarget: string;
         };
-        /** @description Why the document is declined. */
-        SoaDecline: {
-            /** @description What has to change. Trimmed; a blank one is none. */
-            reason?: string | null;
+        /** @description What a check of the domain found. */
+        TrustPortalDnsCheck: {
+            /** @description Whether the domain is proven: both records are right. When `transient`, what was known before. */
+            verified: boolean;
+            /** @description Whether the domain leads to the service. */
+            isCnameVerified: boolean;
+            /** @description Whether the record with the organization's id is there. */
+            isTxtVerified: boolean;
+            /** @description Host that the domain has to lead to. */
+            recommendedCname: string;
+            /** @description Whether nothing could be found out, so that nothing was kept. */
+            transient: boolean;
+            /** @description What is missing, in words, or null. */
+            reason: string | null;
         };
-        /** @description What to export. */
-        SoaExport: {
-            /** @description The approved document, `soa_doc_…`. */
-            documentId: string;
-            /** @description The organization of the credential, so that a statement never goes out under another name. */
-            organizationId: string;
-            /**
-             * @description Kind of file.
-             * @default pdf
-             * @enum {string}
-             */
-            format: "pdf";
+        /** @description The whole list. */
+        TrustPortalFaqsReplace: {
+            /** @description Questions and answers, in their order. */
+            faqs: {
+                /** @description The question. Trimmed. */
+                question: string;
+                /** @description The answer in Markdown. */
+                answer: string;
+            }[];
         };
-        /**
-         * @description A PDF in A4: a title page with organization, framework, version, progress, who prepared and who approved it and when; then each
-         *     control with its number, title, objective, whether it applies (Yes, No or N/A while that is not decided) and the justification.
-         */
-        SoaPdf: string;
-        /**
-         * @description What the file is for. It sets the folder; an operation takes uploads of one purpose, `general` where it names no other.
-         * @enum {string}
-         */
-        UploadPurpose: "questionnaire" | "policy_pdf" | "evidence" | "attachment" | "document" | "general";
-        /** @description What is going to be uploaded. */
-        UploadCreate: {
-            purpose: components["schemas"]["UploadPurpose"];
-            fileName: components["schemas"]["FileName"];
-            fileType: components["schemas"]["FileType"];
-            /** @description How many bytes the file has, if that is known. More than 104857600 are refused at once. */
-            size?: number;
+        /** @description The questions and answers of the page. */
+        TrustPortalFaqList: {
+            /** @description In their order. */
+            data: components["schemas"]["TrustPortalFaq"][];
         };
-        /**
-         * @description `pending` until the bytes are there, `uploaded` until an operation has read them, then `consumed`. `expired` after 15 minutes without
-         *     bytes, or 24 hours without being read; the bytes are deleted then.
-         * @enum {string}
-         */
-        UploadStatus: "pending" | "uploaded" | "consumed" | "expired";
-        /** @description What is known of an upload. */
-        UploadCore: {
-            /** @description Id of the upload, `upl_…`. */
-            id: string;
-            /** @description Key to hand to the operation that uses the file. */
-            fileKey: string;
-            purpose: components["schemas"]["UploadPurpose"];
-            /** @description Name of the file, trimmed. */
-            fileName: string;
-            /** @description Media type of the file, in lower case and without parameters. */
-            fileType: string;
-            status: components["schemas"]["UploadStatus"];
-            /** @description Bytes of the file, once they are there. */
-            size: number | null;
-            /** @description SHA-256 of the bytes, in hexadecimal digits. Null until they are there, and with an outside store until they are read. */
-            sha256: string | null;
-            /**
-             * Format: date-time
-             * @description When the address was asked for.
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description Until when bytes are waited for or, once they are there, kept.
-             */
-            expiresAt: string;
+        /** @description The whole list. */
+        TrustPortalAllowedDomainsReplace: {
+            /** @description E-mail domains. An empty list clears it. */
+            domains: components["schemas"]["TrustPortalHostName"][];
         };
-        /** @description An upload, with the address that its bytes are to be sent to. */
-        UploadCreated: {
-            /**
-             * Format: uri
-             * @description Signed address for a PUT of the raw bytes. Shown here and never again.
-             */
-            uploadUrl: string;
-            /**
-             * @description Seconds for which the address works.
-             * @constant
-             */
-            expiresIn: 900;
-        } & components["schemas"]["UploadCore"];
-        /** @description A file that was sent ahead, or is going to be. */
-        Upload: components["schemas"]["UploadCore"];
-        /**
-         * Format: binary
-         * @description The bytes of the file.
-         */
-        UploadBytes: string;
-        /** @description What has come. */
-        UploadContent: {
-            /** @description Id of the upload, `upl_…`. */
-            id: string;
-            /** @description Key to hand to the operation that uses the file. */
-            fileKey: string;
-            /** @description Bytes of the file. */
-            size: number;
-            /** @description SHA-256 of the bytes, in hexadecimal digits. */
-            sha256: string;
+        /** @description A list as it is now. */
+        TrustPortalTextList: {
+            /** @description In lower case, each once, in the order given. */
+            data: string[];
+        };
+        /** @description The whole list. */
+        TrustPortalAllowedEmailsReplace: {
+            /** @description E-mail addresses. An empty list clears it. */
+            emails: string[];
+        };
+        /** @description Frameworks to change, each named once. */
+        TrustPortalFrameworksUpdate: {
+            /** @description What to change of each. */
+            frameworks: {
+                framework: components["schemas"]["TrustPortalFramework"];
+                /** @description Whether the page is to name it. */
+                enabled?: boolean;
+                status?: components["schemas"]["TrustPortalFrameworkStatus"];
+            }[];
+        };
+        /** @description Each framework that the page can name. */
+        TrustPortalFrameworkList: {
+            /** @description All of them, always in the same order. */
+            data: components["schemas"]["TrustPortalFrameworkSetting"][];
+        };
+        /** @description The text at the top of the public page. */
+        TrustPortalOverview: {
+            /** @description Heading, or null. */
+            overviewTitle: string | null;
+            /** @description Text in Markdown, or null. */
+            overviewContent: string | null;
+            /** @description Whether the page shows it. */
+            showOverview: boolean;
+        };
+        /** @description What to change of the overview. At least one field. */
+        TrustPortalOverviewUpdate: {
+            /** @description Heading. Trimmed; null clears it. */
+            overviewTitle?: string | null;
+            /** @description Text in Markdown. Null clears it. */
+            overviewContent?: string | null;
+            /** @description Whether the page is to show it. */
+            showOverview?: boolean;
         };
         /**
          * @description What kind of system a provider is.
@@ -8716,6 +9747,291 @@ export interface components {
              * @description When the schedule will use it next, or null.
              */
             nextSyncAt?: string | null;
+        };
+        /**
+         * @description Kind of the record that is discussed; `task` covers compliance tasks and task items.
+         * @enum {string}
+         */
+        CommentEntityType: "task" | "vendor" | "risk" | "policy" | "finding";
+        /** @description Who wrote it. Stays when the person leaves. */
+        CommentAuthor: {
+            /** @description User id, `usr_…`. */
+            id: string;
+            /** @description Display name. */
+            name: string;
+            /**
+             * Format: email
+             * @description E-mail address, lower-case.
+             */
+            email: string;
+            /**
+             * Format: uri
+             * @description Address of the picture, or null.
+             */
+            image: string | null;
+            /** @description Whether the author is no active member of the organization any more. */
+            deactivated: boolean;
+        };
+        /** @description A file of a comment. A link to it is made on demand. */
+        CommentAttachment: {
+            /** @description Id of the attachment, `att_…`. */
+            id: string;
+            /** @description Name of the file. */
+            name: string;
+            /** @description Media type, in lower case and without parameters. */
+            type: string;
+            /**
+             * Format: date-time
+             * @description When it was added.
+             */
+            createdAt: string;
+        };
+        /** @description What somebody said about a record. */
+        Comment: {
+            /** @description Id of the comment, `cmt_…`. */
+            id: string;
+            /** @description The text, with mentions as `@[label](usr_…)`. */
+            content: string;
+            author: components["schemas"]["CommentAuthor"];
+            /** @description Its files, oldest first, without links. */
+            attachments: components["schemas"]["CommentAttachment"][];
+            /**
+             * Format: date-time
+             * @description When it was written.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last edited, or null.
+             */
+            updatedAt: string | null;
+            entityType: components["schemas"]["CommentEntityType"];
+            /** @description Id of the record. */
+            entityId: string;
+        };
+        /** @description One page of comments. */
+        CommentPage: {
+            /** @description The comments. */
+            data: components["schemas"]["Comment"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
+        /** @description Plain text, of which not all is white space. Members are mentioned as `@[label](usr_…)`. */
+        CommentContent: string;
+        /**
+         * @description Address of the page where it was written. Links in notifications lead there if it is one of the application's and its path begins
+         *     with the organization, else to the page of the record.
+         */
+        CommentContext: string;
+        /** @description What the file shows. Trimmed; a blank one is kept as null. */
+        AttachmentDescription: string;
+        /** @description A file of a comment. Exactly one of `fileData` and `fileKey` is set. */
+        CommentAttachmentCreate: {
+            fileName: components["schemas"]["FileName"];
+            fileType: components["schemas"]["FileType"];
+            fileData?: components["schemas"]["FileData"];
+            /** @description Key of an upload of the organization with the purpose `attachment`. */
+            fileKey?: components["schemas"]["FileKey"];
+            description?: components["schemas"]["AttachmentDescription"];
+            /**
+             * @description User that adds it, `usr_…`, an active member of the organization. With an API key only, and by default the author of the comment.
+             *     Ignored with a session.
+             */
+            userId?: string;
+        } & ({
+            /** @description Set, and the other one is not. */
+            fileData: string;
+        } | {
+            /** @description Set, and the other one is not. */
+            fileKey: string;
+        });
+        /** @description A new comment. */
+        CommentCreate: {
+            content: components["schemas"]["CommentContent"];
+            entityType: components["schemas"]["CommentEntityType"];
+            /** @description Id of the record. */
+            entityId: string;
+            contextUrl?: components["schemas"]["CommentContext"];
+            /** @description Files that belong to it. If one of them is refused, so is the comment. */
+            attachments?: components["schemas"]["CommentAttachmentCreate"][];
+            /**
+             * @description User that writes it, `usr_…`, an active member of the organization. With an API key only, and by default the user that the key
+             *     acts for. Ignored with a session.
+             */
+            userId?: string;
+        };
+        /** @description A comment as it is to be. */
+        CommentUpdate: {
+            content: components["schemas"]["CommentContent"];
+            contextUrl?: components["schemas"]["CommentContext"];
+            /** @description User that edits it, `usr_…`, who must be the author. Required with an API key, ignored with a session. */
+            userId?: string;
+        };
+        /**
+         * @description Kind of the record that a file belongs to.
+         * @enum {string}
+         */
+        AttachmentEntityType: "task" | "vendor" | "risk" | "comment" | "trust_nda" | "task_item" | "background_check" | "employment_onboard" | "employment_offboard" | "offboarding_checklist";
+        /**
+         * @description Coarse kind of a file, from its media type; `application` and `text` are documents.
+         * @enum {string}
+         */
+        AttachmentType: "image" | "video" | "audio" | "document" | "other";
+        /** @description What is known of a file. */
+        AttachmentCore: {
+            /** @description Id of the attachment, `att_…`. */
+            id: string;
+            /** @description Name of the file, as it was given. */
+            name: string;
+            type: components["schemas"]["AttachmentType"];
+            /** @description Media type, in lower case and without parameters. */
+            mimeType: string;
+            /** @description Bytes of the file. */
+            size: number;
+            /** @description What it shows, or null. */
+            description: string | null;
+            entityType: components["schemas"]["AttachmentEntityType"];
+            /** @description Id of the record that it belongs to. */
+            entityId: string;
+            /** @description The comment that it belongs to, `cmt_…`, or null. */
+            commentId: string | null;
+            /** @description User that added it, `usr_…`, or null when the account is gone. */
+            uploadedById: string | null;
+            /** @description SHA-256 of the bytes, in hexadecimal digits. */
+            sha256: string;
+            /**
+             * Format: date-time
+             * @description When it was added.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description A file kept with a record. */
+        Attachment: components["schemas"]["AttachmentCore"];
+        /** @description One page of files. */
+        AttachmentPage: {
+            /** @description The files. */
+            data: components["schemas"]["Attachment"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
+        /**
+         * @description User that adds it, `usr_…`, an active member of the organization. With an API key only, and by default the user that the key acts
+         *     for. Ignored with a session.
+         */
+        AttachmentUploader: string;
+        /** @description A file, and the record that it belongs to. Exactly one of `fileData` and `fileKey` is set. */
+        AttachmentCreate: {
+            fileName: components["schemas"]["FileName"];
+            fileType: components["schemas"]["FileType"];
+            fileData?: components["schemas"]["FileData"];
+            /** @description Key of an upload of the organization with the purpose `attachment`. */
+            fileKey?: components["schemas"]["FileKey"];
+            description?: components["schemas"]["AttachmentDescription"];
+            userId?: components["schemas"]["AttachmentUploader"];
+            entityType: components["schemas"]["AttachmentEntityType"];
+            /** @description Id of the record. */
+            entityId: string;
+        } & ({
+            /** @description Set, and the other one is not. */
+            fileData: string;
+        } | {
+            /** @description Set, and the other one is not. */
+            fileKey: string;
+        });
+        /** @description A file that was added, with a link to it. */
+        AttachmentWithUrl: {
+            /**
+             * Format: uri
+             * @description Signed link to the file, good for 900 seconds.
+             */
+            downloadUrl: string;
+        } & components["schemas"]["AttachmentCore"];
+        /**
+         * Format: binary
+         * @description The bytes of the file.
+         */
+        AttachmentBytes: string;
+        /**
+         * @description What the file is for. It sets the folder; an operation takes uploads of one purpose, `general` where it names no other.
+         * @enum {string}
+         */
+        UploadPurpose: "questionnaire" | "policy_pdf" | "evidence" | "attachment" | "document" | "general";
+        /** @description What is going to be uploaded. */
+        UploadCreate: {
+            purpose: components["schemas"]["UploadPurpose"];
+            fileName: components["schemas"]["FileName"];
+            fileType: components["schemas"]["FileType"];
+            /** @description How many bytes the file has, if that is known. More than 104857600 are refused at once. */
+            size?: number;
+        };
+        /**
+         * @description `pending` until the bytes are there, `uploaded` until an operation has read them, then `consumed`. `expired` after 15 minutes without
+         *     bytes, or 24 hours without being read; the bytes are deleted then.
+         * @enum {string}
+         */
+        UploadStatus: "pending" | "uploaded" | "consumed" | "expired";
+        /** @description What is known of an upload. */
+        UploadCore: {
+            /** @description Id of the upload, `upl_…`. */
+            id: string;
+            /** @description Key to hand to the operation that uses the file. */
+            fileKey: string;
+            purpose: components["schemas"]["UploadPurpose"];
+            /** @description Name of the file, trimmed. */
+            fileName: string;
+            /** @description Media type of the file, in lower case and without parameters. */
+            fileType: string;
+            status: components["schemas"]["UploadStatus"];
+            /** @description Bytes of the file, once they are there. */
+            size: number | null;
+            /** @description SHA-256 of the bytes, in hexadecimal digits. Null until they are there, and with an outside store until they are read. */
+            sha256: string | null;
+            /**
+             * Format: date-time
+             * @description When the address was asked for.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Until when bytes are waited for or, once they are there, kept.
+             */
+            expiresAt: string;
+        };
+        /** @description An upload, with the address that its bytes are to be sent to. */
+        UploadCreated: {
+            /**
+             * Format: uri
+             * @description Signed address for a PUT of the raw bytes. Shown here and never again.
+             */
+            uploadUrl: string;
+            /**
+             * @description Seconds for which the address works.
+             * @constant
+             */
+            expiresIn: 900;
+        } & components["schemas"]["UploadCore"];
+        /** @description A file that was sent ahead, or is going to be. */
+        Upload: components["schemas"]["UploadCore"];
+        /**
+         * Format: binary
+         * @description The bytes of the file.
+         */
+        UploadBytes: string;
+        /** @description What has come. */
+        UploadContent: {
+            /** @description Id of the upload, `upl_…`. */
+            id: string;
+            /** @description Key to hand to the operation that uses the file. */
+            fileKey: string;
+            /** @description Bytes of the file. */
+            size: number;
+            /** @description SHA-256 of the bytes, in hexadecimal digits. */
+            sha256: string;
         };
         /**
          * @description Kind of the record that an entry is about.
@@ -10637,8 +11953,8 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description A filter or the order does not fit: see `details`. */
-        QuestionnaireFilterInvalid: {
+        /** @description A parameter does not fit: see `details`. */
+        TaskItemQueryInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -10650,47 +11966,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A field does not fit, or there is no file: see `details`. */
-        QuestionnaireFileInvalid: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The request body has more than 150 MB, the file more than 100 MiB, or more than 512 MiB when unpacked. */
-        QuestionnaireFileTooLarge: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The request body is not `application/json`, or the file is of a kind that is not read. */
-        QuestionnaireFileTypeUnsupported: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The file is not what its type says, or has active content, or this `Idempotency-Key` was used for another request. */
-        QuestionnaireFileUnusable: {
+        /** @description No such risk or vendor in the organization. */
+        TaskItemParentNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -10703,7 +11980,7 @@ export interface components {
             };
         };
         /** @description A field does not fit: see `details`. */
-        QuestionnaireParseInvalid: {
+        TaskItemInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -10715,190 +11992,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request body is not `application/json`, or the file is of a kind that is not read. */
-        QuestionnaireParseTypeUnsupported: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The file cannot be used, or this `Idempotency-Key` was used for another request. */
-        QuestionnaireParseUnusable: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description A field does not fit, or a place is named twice or not there: see `details`. */
-        AnswersRequestInvalid: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description No such questionnaire in the organization. */
-        QuestionnaireNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description A field does not fit: see `details`. */
-        AnswerRequestInvalid: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description No such questionnaire in the organization, or no such question in it. */
-        QuestionAnswerNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description A run on the questionnaire is queued or running. */
-        QuestionnaireBusy: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description A field does not fit: see `details`. */
-        QuestionnaireUpdateInvalid: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description No such questionnaire in the organization, or its file is not there. */
-        QuestionnaireFileNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The questionnaire did not fail, or has answers, or the first request with this `Idempotency-Key` is still running. */
-        QuestionnaireReparseConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The questions are not there yet, or a run is under way, or the first request with this `Idempotency-Key` is still running. */
-        QuestionnaireAutoAnswerConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The questionnaire has no questions, or this `Idempotency-Key` was used for another request. */
-        QuestionnaireAutoAnswerUnusable: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description A field does not fit: see `details`. */
-        QuestionAnswerInvalid: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The format does not fit: see `details`. */
-        QuestionnaireExportInvalid: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The questionnaire is still being read, or that failed. */
-        QuestionnaireExportConflict: {
+        /** @description No such task item in the organization. */
+        TaskItemNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -11199,8 +12294,73 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description A filter or the order does not fit: see `details`. */
+        QuestionnaireFilterInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit, or there is no file: see `details`. */
+        QuestionnaireFileInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request body has more than 150 MB, the file more than 100 MiB, or more than 512 MiB when unpacked. */
+        QuestionnaireFileTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request body is not `application/json`, or the file is of a kind that is not read. */
+        QuestionnaireFileTypeUnsupported: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The file is not what its type says, or has active content, or this `Idempotency-Key` was used for another request. */
+        QuestionnaireFileUnusable: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description A field does not fit: see `details`. */
-        UploadInvalid: {
+        QuestionnaireParseInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -11212,8 +12372,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The file is going to be larger than 100 MiB, or the request body is over its limit. */
-        UploadTooLarge: {
+        /** @description The request body is not `application/json`, or the file is of a kind that is not read. */
+        QuestionnaireParseTypeUnsupported: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -11225,8 +12385,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description No such upload in the organization. */
-        UploadNotFound: {
+        /** @description The file cannot be used, or this `Idempotency-Key` was used for another request. */
+        QuestionnaireParseUnusable: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -11238,8 +12398,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description An operation has read the file already. */
-        UploadConsumed: {
+        /** @description A field does not fit, or a place is named twice or not there: see `details`. */
+        AnswersRequestInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -11251,8 +12411,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The file has no bytes, or a parameter does not fit: see `details`. */
-        UploadEmpty: {
+        /** @description No such questionnaire in the organization. */
+        QuestionnaireNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -11264,8 +12424,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The address is not as it was given out. */
-        UploadLinkForbidden: {
+        /** @description A field does not fit: see `details`. */
+        AnswerRequestInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -11277,8 +12437,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The address has run out. */
-        UploadLinkExpired: {
+        /** @description No such questionnaire in the organization, or no such question in it. */
+        QuestionAnswerNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -11290,8 +12450,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The file has more than 100 MiB. What comes after them is not read. */
-        UploadContentTooLarge: {
+        /** @description A run on the questionnaire is queued or running. */
+        QuestionnaireBusy: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -11303,8 +12463,268 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The bytes are packed (`Content-Encoding`). They have to come as they are. */
-        UploadContentCoded: {
+        /** @description A field does not fit: see `details`. */
+        QuestionnaireUpdateInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such questionnaire in the organization, or its file is not there. */
+        QuestionnaireFileNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The questionnaire did not fail, or has answers, or the first request with this `Idempotency-Key` is still running. */
+        QuestionnaireReparseConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The questions are not there yet, or a run is under way, or the first request with this `Idempotency-Key` is still running. */
+        QuestionnaireAutoAnswerConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The questionnaire has no questions, or this `Idempotency-Key` was used for another request. */
+        QuestionnaireAutoAnswerUnusable: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit: see `details`. */
+        QuestionAnswerInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The format does not fit: see `details`. */
+        QuestionnaireExportInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The questionnaire is still being read, or that failed. */
+        QuestionnaireExportConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit: see `details`. */
+        TrustPortalSettingsInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Another organization has this address, or nobody may have it. */
+        TrustPortalUrlTaken: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The switch is missing or no boolean: see `details`. */
+        TrustPortalSwitchInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Not a host name: see `details`. */
+        TrustPortalDomainInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Another organization has this domain. */
+        TrustPortalDomainTaken: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No domain is set. */
+        TrustPortalDomainNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No domain is set, or the first request with this `Idempotency-Key` is still running. */
+        TrustPortalDomainMissing: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A question or an answer does not fit: see `details`. */
+        TrustPortalFaqsInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Not a host name: see `details`. */
+        TrustPortalAllowedDomainsInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Not an e-mail address: see `details`. */
+        TrustPortalAllowedEmailsInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A framework or its status does not fit: see `details`. */
+        TrustPortalFrameworksInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No name server answers, so nothing can be said. */
+        TrustPortalDnsUnreachable: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit: see `details`. */
+        TrustPortalOverviewInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -11732,6 +13152,383 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description A parameter does not fit: see `details`. */
+        CommentQueryInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such record in the organization. */
+        CommentRecordNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field or a file does not fit: see `details`. */
+        CommentInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request body has more than 150 MB, or a file more than 100 MiB. */
+        CommentFileTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request body is not `application/json`, or a file is of a type or has an extension that is taken from nobody. */
+        CommentFileRefused: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A file is not what its type says, or has active content, or this `Idempotency-Key` was used for another request. */
+        CommentFileUnusable: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit, or it is not said who acts: see `details`. */
+        CommentUpdateInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The credential lacks the permission on the record, or the user is not the author. */
+        CommentForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such comment in the organization. */
+        CommentNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A parameter does not fit: see `details`. */
+        AttachmentQueryInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such record in the organization. */
+        AttachmentRecordNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit, or there is no file: see `details`. */
+        AttachmentInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The record takes no more files, or the first request with this `Idempotency-Key` is still running. */
+        AttachmentCreateConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request body has more than 150 MB, or the file more than 100 MiB. */
+        AttachmentTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request body is not `application/json`, or files of this type or with this extension are taken from nobody. */
+        AttachmentTypeRefused: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The file is not what its type says, or has active content, or this `Idempotency-Key` was used for another request. */
+        AttachmentUnusable: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such attachment in the organization. */
+        AttachmentNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The record keeps its files. */
+        AttachmentLocked: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The link is not as it was given out. */
+        AttachmentLinkForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The link has run out. */
+        AttachmentLinkExpired: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit: see `details`. */
+        UploadInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The file is going to be larger than 100 MiB, or the request body is over its limit. */
+        UploadTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such upload in the organization. */
+        UploadNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description An operation has read the file already. */
+        UploadConsumed: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The file has no bytes, or a parameter does not fit: see `details`. */
+        UploadEmpty: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The address is not as it was given out. */
+        UploadLinkForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The address has run out. */
+        UploadLinkExpired: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The file has more than 100 MiB. What comes after them is not read. */
+        UploadContentTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The bytes are packed (`Content-Encoding`). They have to come as they are. */
+        UploadContentCoded: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description A filter does not fit: see `details`. */
         AuditLogFilterInvalid: {
             headers: {
@@ -11934,15 +13731,20 @@ export interface components {
          */
         RiskId: string;
         /**
-         * @description The questionnaire.
-         * @example qst_6a0d69882e5bf1c0947d83a6
+         * @description Kind of the record.
+         * @example risk
          */
-        QuestionnaireId: string;
+        TaskItemParentType: components["schemas"]["TaskItemEntityType"];
         /**
-         * @description The question, by its id or by its index.
-         * @example qqa_6a0d698cb80e53d7f1264a9c
+         * @description The risk or vendor.
+         * @example rsk_69a55514a70c31e85b2d9f64
          */
-        QuestionAnswerId: string;
+        TaskItemParentId: string;
+        /**
+         * @description The task item.
+         * @example tski_69a6b8280fd3c5a7b91e4d26
+         */
+        TaskItemId: string;
         /**
          * @description The platform framework, ISO 27001, `frk_…`.
          * @example frk_120b8b1784f373f8c9e808bf
@@ -11964,23 +13766,18 @@ export interface components {
          */
         SoaQuestionId: string;
         /**
-         * @description The upload.
-         * @example upl_6a0d5c90b1e74f3a9c28d605
+         * @description The questionnaire.
+         * @example qst_6a0d69882e5bf1c0947d83a6
          */
-        UploadId: string;
+        QuestionnaireId: string;
         /**
-         * @description When the address runs out, in seconds since 1970.
-         * @example 1779261460
+         * @description The question, by its id or by its index.
+         * @example qqa_6a0d698cb80e53d7f1264a9c
          */
-        UploadExpires: number;
-        /**
-         * @description The signature of the address.
-         * @example 69a55280c4d1e7f02b9a38560f6a3d1c95b7e84402d1f7c8e39ab650d4c2f1787b3e9a05c6d8f2143ba7e9d0
-         */
-        UploadSignature: string;
+        QuestionAnswerId: string;
         /**
          * @description The provider, by its slug.
-         * @example csv-people
+         * @example http-json
          */
         IntegrationProviderSlug: string;
         /**
@@ -12008,6 +13805,46 @@ export interface components {
          * @example target_org_units
          */
         VariableId: string;
+        /**
+         * @description The comment.
+         * @example cmt_6a0d63a85b07d1e3942fc68a
+         */
+        CommentId: string;
+        /**
+         * @description Kind of the record.
+         * @example risk
+         */
+        AttachmentEntityTypeFilter: components["schemas"]["AttachmentEntityType"];
+        /**
+         * @description The record.
+         * @example rsk_69a55514a70c31e85b2d9f64
+         */
+        AttachmentEntityIdFilter: string;
+        /**
+         * @description The attachment.
+         * @example att_6a0d60c3d81f4b6e27a953c0
+         */
+        AttachmentId: string;
+        /**
+         * @description Whether the file is to come as a download or to be shown in the browser.
+         * @example inline
+         */
+        AttachmentDispositionChoice: "attachment" | "inline";
+        /**
+         * @description The upload.
+         * @example upl_6a0d5c90b1e74f3a9c28d605
+         */
+        UploadId: string;
+        /**
+         * @description When the address runs out, in seconds since 1970.
+         * @example 1779261460
+         */
+        UploadExpires: number;
+        /**
+         * @description The signature of the address.
+         * @example 69a55280c4d1e7f02b9a38560f6a3d1c95b7e84402d1f7c8e39ab650d4c2f1787b3e9a05c6d8f2143ba7e9d0
+         */
+        UploadSignature: string;
         /**
          * @description Only entries about records of this kind.
          * @example [
@@ -16314,7 +18151,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ControlPoliciesSet"];
+                "application/json": components["schemas"]["ControlPoliciesLink"];
             };
         };
         responses: {
@@ -16433,7 +18270,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ControlTasksSet"];
+                "application/json": components["schemas"]["ControlTasksLink"];
             };
         };
         responses: {
@@ -16546,7 +18383,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ControlRequirementsSet"];
+                "application/json": components["schemas"]["ControlRequirementsLink"];
             };
         };
         responses: {
@@ -16598,7 +18435,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ControlRequirementsSet"];
+                "application/json": components["schemas"]["ControlRequirementsUnlink"];
             };
         };
         responses: {
@@ -16660,7 +18497,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ControlDocumentTypesSet"];
+                "application/json": components["schemas"]["ControlDocumentTypesLink"];
             };
         };
         responses: {
@@ -17349,6 +19186,1196 @@ export interface operations {
             429: components["responses"]["TooManyRequestsEnvelope"];
             500: components["responses"]["InternalErrorEnvelope"];
             503: components["responses"]["UnavailableEnvelope"];
+        };
+    };
+    listTaskItems: {
+        parameters: {
+            query: {
+                /**
+                 * @description Kind of the record.
+                 * @example risk
+                 */
+                entityType: components["parameters"]["TaskItemParentType"];
+                /**
+                 * @description The risk or vendor.
+                 * @example rsk_69a55514a70c31e85b2d9f64
+                 */
+                entityId: components["parameters"]["TaskItemParentId"];
+                /**
+                 * @description Only items in this status.
+                 * @example [
+                 *       "todo",
+                 *       "in_progress"
+                 *     ]
+                 */
+                status?: components["schemas"]["TaskItemStatus"][];
+                /**
+                 * @description Only items of this priority.
+                 * @example [
+                 *       "urgent",
+                 *       "high"
+                 *     ]
+                 */
+                priority?: components["schemas"]["TaskItemPriority"][];
+                /**
+                 * @description Only items that this member does, `mem_…`, or with `none` those that nobody does.
+                 * @example mem_69a4d2f0b1e7c6a35d08f912
+                 */
+                assigneeId?: string;
+                /**
+                 * @description What to sort by. Status and priority sort in the order of their values; items without a due date come last.
+                 * @example dueDate
+                 */
+                sortBy?: "createdAt" | "updatedAt" | "title" | "status" | "priority" | "dueDate";
+                /**
+                 * @description Direction of `sortBy`. Records that are equal in it follow by `id`, so the order is always total.
+                 * @example desc
+                 */
+                sortOrder?: components["parameters"]["SortOrder"];
+                /**
+                 * @description Most records a page may have.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all records that match, as `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of task items. */
+            200: {
+                headers: {
+                    /**
+                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/task-management?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskItemPage"];
+                };
+            };
+            400: components["responses"]["TaskItemQueryInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["TaskItemParentNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createTaskItem: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TaskItemCreate"];
+            };
+        };
+        responses: {
+            /** @description The new task item. */
+            201: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example /v1/task-management/tski_69a6b8280fd3c5a7b91e4d26
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskItem"];
+                };
+            };
+            400: components["responses"]["TaskItemInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["TaskItemParentNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getTaskItemStats: {
+        parameters: {
+            query: {
+                /**
+                 * @description Kind of the record.
+                 * @example risk
+                 */
+                entityType: components["parameters"]["TaskItemParentType"];
+                /**
+                 * @description The risk or vendor.
+                 * @example rsk_69a55514a70c31e85b2d9f64
+                 */
+                entityId: components["parameters"]["TaskItemParentId"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskItemStats"];
+                };
+            };
+            400: components["responses"]["TaskItemQueryInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["TaskItemParentNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getTaskItem: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The task item.
+                 * @example tski_69a6b8280fd3c5a7b91e4d26
+                 */
+                id: components["parameters"]["TaskItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The task item. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskItem"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["TaskItemNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteTaskItem: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The task item.
+                 * @example tski_69a6b8280fd3c5a7b91e4d26
+                 */
+                id: components["parameters"]["TaskItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The task item is gone. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["TaskItemNotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateTaskItem: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The task item.
+                 * @example tski_69a6b8280fd3c5a7b91e4d26
+                 */
+                id: components["parameters"]["TaskItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TaskItemUpdate"];
+            };
+        };
+        responses: {
+            /** @description The task item as it is now. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskItem"];
+                };
+            };
+            400: components["responses"]["TaskItemInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["TaskItemNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listTaskItemActivity: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Most records a page may have.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all records that match, as `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The task item.
+                 * @example tski_69a6b8280fd3c5a7b91e4d26
+                 */
+                id: components["parameters"]["TaskItemId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of what happened. */
+            200: {
+                headers: {
+                    /**
+                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/task-management/tski_69a6b8280fd3c5a7b91e4d26/activity?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskItemActivityPage"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["TaskItemNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSoaSetup: {
+        parameters: {
+            query: {
+                /**
+                 * @description The platform framework, ISO 27001, `frk_…`.
+                 * @example frk_120b8b1784f373f8c9e808bf
+                 */
+                frameworkId: components["parameters"]["SoaFrameworkId"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Both, as far as they are there. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SoaSetup"];
+                };
+            };
+            400: components["responses"]["SoaFrameworkMissing"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["SoaFrameworkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["SoaFrameworkUnfit"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ensureSoaSetup: {
+        parameters: {
+            query: {
+                /**
+                 * @description The platform framework, ISO 27001, `frk_…`.
+                 * @example frk_120b8b1784f373f8c9e808bf
+                 */
+                frameworkId: components["parameters"]["SoaFrameworkId"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Both, as they are now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SoaSetup"];
+                };
+            };
+            400: components["responses"]["SoaFrameworkMissing"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["SoaFrameworkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["SoaFrameworkUnfit"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSoaConfigurations: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only those of this platform framework, `frk_…`.
+                 * @example frk_120b8b1784f373f8c9e808bf
+                 */
+                frameworkId?: components["parameters"]["SoaFrameworkIdFilter"];
+                /**
+                 * @description Whether only the latest of each framework. With `false` the older ones come too.
+                 * @example true
+                 */
+                latest?: boolean;
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The configurations. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SoaConfigurationList"];
+                };
+            };
+            400: components["responses"]["SoaConfigurationFilterInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSoaDocuments: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only those of this platform framework, `frk_…`.
+                 * @example frk_120b8b1784f373f8c9e808bf
+                 */
+                frameworkId?: components["parameters"]["SoaFrameworkIdFilter"];
+                /**
+                 * @description Only documents in this status.
+                 * @example [
+                 *       "completed"
+                 *     ]
+                 */
+                status?: components["schemas"]["SoaDocumentStatus"][];
+                /**
+                 * @description Only documents whose approval stands so.
+                 * @example [
+                 *       "approved"
+                 *     ]
+                 */
+                approvalStatus?: components["schemas"]["SoaApprovalStatus"][];
+                /**
+                 * @description Only the latest version of each framework, or with `false` only those before it.
+                 * @example true
+                 */
+                latest?: boolean;
+                /**
+                 * @description Most records a page may have.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all records that match, as `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+                /**
+                 * @description What to sort by.
+                 * @example createdAt
+                 */
+                sortBy?: "version" | "createdAt" | "updatedAt";
+                /**
+                 * @description Direction of `sortBy`. Records that are equal in it follow by `id`, so the order is always total.
+                 * @example desc
+                 */
+                sortOrder?: components["parameters"]["SortOrder"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of documents. */
+            200: {
+                headers: {
+                    /**
+                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/soa/documents?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SoaDocumentPage"];
+                };
+            };
+            400: components["responses"]["SoaDocumentFilterInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createSoaDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SoaDocumentCreate"];
+            };
+        };
+        responses: {
+            /** @description The new version. */
+            201: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example /v1/soa/documents/soa_doc_6ae8511094c3f60a7d21be58
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SoaDocument"];
+                };
+            };
+            400: components["responses"]["SoaDocumentCreateInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["SoaFrameworkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["SoaDocumentCreateConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["SoaDocumentCreateUnfit"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSoaDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The document, `soa_doc_…`.
+                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
+                 */
+                documentId: components["parameters"]["SoaDocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SoaDocumentDetail"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["SoaDocumentNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateSoaAnswer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The document, `soa_doc_…`.
+                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
+                 */
+                documentId: components["parameters"]["SoaDocumentId"];
+                /**
+                 * @description The question of the document's configuration, by the identifier of its control.
+                 * @example A.5.1
+                 */
+                questionId: components["parameters"]["SoaQuestionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SoaAnswerUpdate"];
+            };
+        };
+        responses: {
+            /** @description The answer as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SoaAnswer"];
+                };
+            };
+            400: components["responses"]["SoaAnswerInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["SoaAnswerNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["SoaDocumentPending"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSoaAnswerVersions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Most records a page may have.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all records that match, as `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The document, `soa_doc_…`.
+                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
+                 */
+                documentId: components["parameters"]["SoaDocumentId"];
+                /**
+                 * @description The question of the document's configuration, by the identifier of its control.
+                 * @example A.5.1
+                 */
+                questionId: components["parameters"]["SoaQuestionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of versions. */
+            200: {
+                headers: {
+                    /**
+                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/soa/documents/soa_doc_69e5dfc40b7a81e3c94d52f6/answers/A.5.1/versions?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SoaAnswerPage"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["SoaAnswerNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    autoFillSoa: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The document, `soa_doc_…`.
+                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
+                 */
+                documentId: components["parameters"]["SoaDocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SoaAutoFill"];
+            };
+        };
+        responses: {
+            /** @description The run that fills in the document. */
+            202: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example /v1/soa/documents/soa_doc_69e5dfc40b7a81e3c94d52f6
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            400: components["responses"]["SoaAutoFillInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["SoaDocumentNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["SoaAutoFillConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    submitSoaForApproval: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The document, `soa_doc_…`.
+                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
+                 */
+                documentId: components["parameters"]["SoaDocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SoaSubmission"];
+            };
+        };
+        responses: {
+            /** @description The document, waiting for approval. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SoaDocument"];
+                };
+            };
+            400: components["responses"]["SoaApproverInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["SoaDocumentNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["SoaSubmissionConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["SoaDocumentUndecided"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    approveSoaDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The document, `soa_doc_…`.
+                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
+                 */
+                documentId: components["parameters"]["SoaDocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document, approved. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SoaDocument"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SoaApprovalForbidden"];
+            404: components["responses"]["SoaDocumentNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["SoaApprovalConflict"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    declineSoaDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The document, `soa_doc_…`.
+                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
+                 */
+                documentId: components["parameters"]["SoaDocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SoaDecline"];
+            };
+        };
+        responses: {
+            /** @description The document, declined. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SoaDocument"];
+                };
+            };
+            400: components["responses"]["SoaDeclineInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SoaApprovalForbidden"];
+            404: components["responses"]["SoaDocumentNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["SoaApprovalConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportSoa: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SoaExport"];
+            };
+        };
+        responses: {
+            /** @description The statement as a file, `statement-of-applicability-<framework>-v<version>.pdf`. */
+            200: {
+                headers: {
+                    /**
+                     * @description That the answer is a file, and what to call it.
+                     * @example attachment; filename="audit-log-2026-05-20.ndjson"
+                     */
+                    "Content-Disposition": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": components["schemas"]["SoaPdf"];
+                };
+            };
+            400: components["responses"]["SoaExportInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["SoaDocumentNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["SoaExportConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listQuestionnaires: {
@@ -18202,294 +21229,7 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    getSoaSetup: {
-        parameters: {
-            query: {
-                /**
-                 * @description The platform framework, ISO 27001, `frk_…`.
-                 * @example frk_120b8b1784f373f8c9e808bf
-                 */
-                frameworkId: components["parameters"]["SoaFrameworkId"];
-            };
-            header?: {
-                /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
-                 * @example org_69a55280c4d1e7f02b9a3856
-                 */
-                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Both, as far as they are there. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SoaSetup"];
-                };
-            };
-            400: components["responses"]["SoaFrameworkMissing"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["SoaFrameworkNotFound"];
-            406: components["responses"]["NotAcceptable"];
-            422: components["responses"]["SoaFrameworkUnfit"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    ensureSoaSetup: {
-        parameters: {
-            query: {
-                /**
-                 * @description The platform framework, ISO 27001, `frk_…`.
-                 * @example frk_120b8b1784f373f8c9e808bf
-                 */
-                frameworkId: components["parameters"]["SoaFrameworkId"];
-            };
-            header?: {
-                /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
-                 * @example org_69a55280c4d1e7f02b9a3856
-                 */
-                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Both, as they are now. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SoaSetup"];
-                };
-            };
-            400: components["responses"]["SoaFrameworkMissing"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["SoaFrameworkNotFound"];
-            406: components["responses"]["NotAcceptable"];
-            422: components["responses"]["SoaFrameworkUnfit"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    listSoaConfigurations: {
-        parameters: {
-            query?: {
-                /**
-                 * @description Only those of this platform framework, `frk_…`.
-                 * @example frk_120b8b1784f373f8c9e808bf
-                 */
-                frameworkId?: components["parameters"]["SoaFrameworkIdFilter"];
-                /**
-                 * @description Whether only the latest of each framework. With `false` the older ones come too.
-                 * @example true
-                 */
-                latest?: boolean;
-            };
-            header?: {
-                /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
-                 * @example org_69a55280c4d1e7f02b9a3856
-                 */
-                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The configurations. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SoaConfigurationList"];
-                };
-            };
-            400: components["responses"]["SoaConfigurationFilterInvalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    listSoaDocuments: {
-        parameters: {
-            query?: {
-                /**
-                 * @description Only those of this platform framework, `frk_…`.
-                 * @example frk_120b8b1784f373f8c9e808bf
-                 */
-                frameworkId?: components["parameters"]["SoaFrameworkIdFilter"];
-                /**
-                 * @description Only documents in this status.
-                 * @example [
-                 *       "completed"
-                 *     ]
-                 */
-                status?: components["schemas"]["SoaDocumentStatus"][];
-                /**
-                 * @description Only documents whose approval stands so.
-                 * @example [
-                 *       "approved"
-                 *     ]
-                 */
-                approvalStatus?: components["schemas"]["SoaApprovalStatus"][];
-                /**
-                 * @description Only the latest version of each framework, or with `false` only those before it.
-                 * @example true
-                 */
-                latest?: boolean;
-                /**
-                 * @description Most records a page may have.
-                 * @example 50
-                 */
-                limit?: components["parameters"]["Limit"];
-                /**
-                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
-                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
-                 */
-                cursor?: components["parameters"]["Cursor"];
-                /**
-                 * @description Whether to count all records that match, as `totalCount`.
-                 * @example true
-                 */
-                count?: components["parameters"]["Count"];
-                /**
-                 * @description What to sort by.
-                 * @example createdAt
-                 */
-                sortBy?: "version" | "createdAt" | "updatedAt";
-                /**
-                 * @description Direction of `sortBy`. Records that are equal in it follow by `id`, so the order is always total.
-                 * @example desc
-                 */
-                sortOrder?: components["parameters"]["SortOrder"];
-            };
-            header?: {
-                /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
-                 * @example org_69a55280c4d1e7f02b9a3856
-                 */
-                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description One page of documents. */
-            200: {
-                headers: {
-                    /**
-                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
-                     * @example </v1/soa/documents?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
-                     */
-                    Link?: string;
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SoaDocumentPage"];
-                };
-            };
-            400: components["responses"]["SoaDocumentFilterInvalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    createSoaDocument: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
-                 * @example org_69a55280c4d1e7f02b9a3856
-                 */
-                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
-                /**
-                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
-                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
-                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SoaDocumentCreate"];
-            };
-        };
-        responses: {
-            /** @description The new version. */
-            201: {
-                headers: {
-                    /**
-                     * @description Path of the new record.
-                     * @example /v1/soa/documents/soa_doc_6ae8511094c3f60a7d21be58
-                     */
-                    Location: string;
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SoaDocument"];
-                };
-            };
-            400: components["responses"]["SoaDocumentCreateInvalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["SoaFrameworkNotFound"];
-            406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["SoaDocumentCreateConflict"];
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["SoaDocumentCreateUnfit"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    getSoaDocument: {
+    getTrustPortalSettings: {
         parameters: {
             query?: never;
             header?: {
@@ -18505,18 +21245,12 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
-            path: {
-                /**
-                 * @description The document, `soa_doc_…`.
-                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
-                 */
-                documentId: components["parameters"]["SoaDocumentId"];
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The document. */
+            /** @description The settings. */
             200: {
                 headers: {
                     /**
@@ -18530,546 +21264,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SoaDocumentDetail"];
+                    "application/json": components["schemas"]["TrustPortal"];
                 };
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["SoaDocumentNotFound"];
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
     };
-    updateSoaAnswer: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
-                 * @example org_69a55280c4d1e7f02b9a3856
-                 */
-                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
-            };
-            path: {
-                /**
-                 * @description The document, `soa_doc_…`.
-                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
-                 */
-                documentId: components["parameters"]["SoaDocumentId"];
-                /**
-                 * @description The question of the document's configuration, by the identifier of its control.
-                 * @example A.5.1
-                 */
-                questionId: components["parameters"]["SoaQuestionId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SoaAnswerUpdate"];
-            };
-        };
-        responses: {
-            /** @description The answer as it is now. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SoaAnswer"];
-                };
-            };
-            400: components["responses"]["SoaAnswerInvalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["SoaAnswerNotFound"];
-            406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["SoaDocumentPending"];
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    listSoaAnswerVersions: {
-        parameters: {
-            query?: {
-                /**
-                 * @description Most records a page may have.
-                 * @example 50
-                 */
-                limit?: components["parameters"]["Limit"];
-                /**
-                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
-                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
-                 */
-                cursor?: components["parameters"]["Cursor"];
-                /**
-                 * @description Whether to count all records that match, as `totalCount`.
-                 * @example true
-                 */
-                count?: components["parameters"]["Count"];
-            };
-            header?: {
-                /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
-                 * @example org_69a55280c4d1e7f02b9a3856
-                 */
-                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
-            };
-            path: {
-                /**
-                 * @description The document, `soa_doc_…`.
-                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
-                 */
-                documentId: components["parameters"]["SoaDocumentId"];
-                /**
-                 * @description The question of the document's configuration, by the identifier of its control.
-                 * @example A.5.1
-                 */
-                questionId: components["parameters"]["SoaQuestionId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description One page of versions. */
-            200: {
-                headers: {
-                    /**
-                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
-                     * @example </v1/soa/documents/soa_doc_69e5dfc40b7a81e3c94d52f6/answers/A.5.1/versions?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
-                     */
-                    Link?: string;
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SoaAnswerPage"];
-                };
-            };
-            400: components["responses"]["ValidationFailed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["SoaAnswerNotFound"];
-            406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    autoFillSoa: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
-                 * @example org_69a55280c4d1e7f02b9a3856
-                 */
-                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
-                /**
-                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
-                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
-                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /**
-                 * @description The document, `soa_doc_…`.
-                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
-                 */
-                documentId: components["parameters"]["SoaDocumentId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SoaAutoFill"];
-            };
-        };
-        responses: {
-            /** @description The run that fills in the document. */
-            202: {
-                headers: {
-                    /**
-                     * @description Path of the new record.
-                     * @example /v1/soa/documents/soa_doc_69e5dfc40b7a81e3c94d52f6
-                     */
-                    Location: string;
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Run"];
-                };
-            };
-            400: components["responses"]["SoaAutoFillInvalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["SoaDocumentNotFound"];
-            406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["SoaAutoFillConflict"];
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyMismatch"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    submitSoaForApproval: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
-                 * @example org_69a55280c4d1e7f02b9a3856
-                 */
-                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
-                /**
-                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
-                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
-                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /**
-                 * @description The document, `soa_doc_…`.
-                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
-                 */
-                documentId: components["parameters"]["SoaDocumentId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SoaSubmission"];
-            };
-        };
-        responses: {
-            /** @description The document, waiting for approval. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SoaDocument"];
-                };
-            };
-            400: components["responses"]["SoaApproverInvalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["SoaDocumentNotFound"];
-            406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["SoaSubmissionConflict"];
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["SoaDocumentUndecided"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    approveSoaDocument: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
-                 * @example org_69a55280c4d1e7f02b9a3856
-                 */
-                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
-                /**
-                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
-                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
-                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /**
-                 * @description The document, `soa_doc_…`.
-                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
-                 */
-                documentId: components["parameters"]["SoaDocumentId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The document, approved. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SoaDocument"];
-                };
-            };
-            400: components["responses"]["ValidationFailed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["SoaApprovalForbidden"];
-            404: components["responses"]["SoaDocumentNotFound"];
-            406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["SoaApprovalConflict"];
-            422: components["responses"]["IdempotencyMismatch"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    declineSoaDocument: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
-                 * @example org_69a55280c4d1e7f02b9a3856
-                 */
-                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
-                /**
-                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
-                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
-                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path: {
-                /**
-                 * @description The document, `soa_doc_…`.
-                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
-                 */
-                documentId: components["parameters"]["SoaDocumentId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SoaDecline"];
-            };
-        };
-        responses: {
-            /** @description The document, declined. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SoaDocument"];
-                };
-            };
-            400: components["responses"]["SoaDeclineInvalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["SoaApprovalForbidden"];
-            404: components["responses"]["SoaDocumentNotFound"];
-            406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["SoaApprovalConflict"];
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyMismatch"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    exportSoa: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
-                 * @example org_69a55280c4d1e7f02b9a3856
-                 */
-                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
-                /**
-                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
-                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
-                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SoaExport"];
-            };
-        };
-        responses: {
-            /** @description The statement as a file, `statement-of-applicability-<framework>-v<version>.pdf`. */
-            200: {
-                headers: {
-                    /**
-                     * @description That the answer is a file, and what to call it.
-                     * @example attachment; filename="audit-log-2026-05-20.ndjson"
-                     */
-                    "Content-Disposition": string;
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/pdf": components["schemas"]["SoaPdf"];
-                };
-            };
-            400: components["responses"]["SoaExportInvalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["SoaDocumentNotFound"];
-            406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["SoaExportConflict"];
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyMismatch"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    createUpload: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
-                 * @example org_69a55280c4d1e7f02b9a3856
-                 */
-                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
-                /**
-                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
-                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
-                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["UploadCreate"];
-            };
-        };
-        responses: {
-            /** @description The upload, with the address that its bytes are to be sent to. */
-            201: {
-                headers: {
-                    /**
-                     * @description Path of the new record.
-                     * @example /v1/uploads/upl_6a0d5c90b1e74f3a9c28d605
-                     */
-                    Location: string;
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UploadCreated"];
-                };
-            };
-            400: components["responses"]["UploadInvalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["IdempotencyConflict"];
-            413: components["responses"]["UploadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
-            422: components["responses"]["IdempotencyMismatch"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    getUpload: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
-                 * @example org_69a55280c4d1e7f02b9a3856
-                 */
-                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
-                /**
-                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
-                 * @example "b7f3c2a91d40"
-                 */
-                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
-            };
-            path: {
-                /**
-                 * @description The upload.
-                 * @example upl_6a0d5c90b1e74f3a9c28d605
-                 */
-                id: components["parameters"]["UploadId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The upload. */
-            200: {
-                headers: {
-                    /**
-                     * @description Version of the record, for `If-Match` and `If-None-Match`.
-                     * @example "b7f3c2a91d40"
-                     */
-                    ETag?: string;
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Upload"];
-                };
-            };
-            304: components["responses"]["NotModified"];
-            400: components["responses"]["ValidationFailed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["UploadNotFound"];
-            406: components["responses"]["NotAcceptable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    deleteUpload: {
+    updateTrustPortalSettings: {
         parameters: {
             query?: never;
             header?: {
@@ -19085,18 +21293,192 @@ export interface operations {
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
-            path: {
-                /**
-                 * @description The upload.
-                 * @example upl_6a0d5c90b1e74f3a9c28d605
-                 */
-                id: components["parameters"]["UploadId"];
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrustPortalSettingsUpdate"];
             };
+        };
+        responses: {
+            /** @description The settings as they are now. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustPortal"];
+                };
+            };
+            400: components["responses"]["TrustPortalSettingsInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["TrustPortalUrlTaken"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    toggleTrustPortal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrustPortalSwitch"];
+            };
+        };
+        responses: {
+            /** @description The settings as they are now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustPortal"];
+                };
+            };
+            400: components["responses"]["TrustPortalSwitchInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    toggleTrustPortalQuestionnaire: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrustPortalSwitch"];
+            };
+        };
+        responses: {
+            /** @description The settings as they are now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustPortal"];
+                };
+            };
+            400: components["responses"]["TrustPortalSwitchInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setTrustPortalDomain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrustPortalDomainSet"];
+            };
+        };
+        responses: {
+            /** @description The domain, and the records that prove it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustPortalDomainStatus"];
+                };
+            };
+            400: components["responses"]["TrustPortalDomainInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["TrustPortalDomainTaken"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteTrustPortalDomain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The upload is gone. */
+            /** @description The domain is removed. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -19109,46 +21491,35 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["UploadNotFound"];
-            409: components["responses"]["UploadConsumed"];
-            412: components["responses"]["PreconditionFailed"];
+            404: components["responses"]["TrustPortalDomainNotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
     };
-    putUploadContent: {
+    checkTrustPortalDns: {
         parameters: {
-            query: {
+            query?: never;
+            header?: {
                 /**
-                 * @description When the address runs out, in seconds since 1970.
-                 * @example 1779261460
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
                  */
-                expires: components["parameters"]["UploadExpires"];
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description The signature of the address.
-                 * @example 69a55280c4d1e7f02b9a38560f6a3d1c95b7e84402d1f7c8e39ab650d4c2f1787b3e9a05c6d8f2143ba7e9d0
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
                  */
-                signature: components["parameters"]["UploadSignature"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
-            header?: never;
-            path: {
-                /**
-                 * @description The upload.
-                 * @example upl_6a0d5c90b1e74f3a9c28d605
-                 */
-                id: components["parameters"]["UploadId"];
-            };
+            path?: never;
             cookie?: never;
         };
-        /** @description The file. */
-        requestBody: {
-            content: {
-                "*/*": components["schemas"]["UploadBytes"];
-            };
-        };
+        requestBody?: never;
         responses: {
-            /** @description The file is here. */
+            /** @description What was found. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -19157,16 +21528,328 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UploadContent"];
+                    "application/json": components["schemas"]["TrustPortalDnsCheck"];
                 };
             };
-            400: components["responses"]["UploadEmpty"];
-            403: components["responses"]["UploadLinkForbidden"];
-            404: components["responses"]["UploadNotFound"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
-            410: components["responses"]["UploadLinkExpired"];
-            413: components["responses"]["UploadContentTooLarge"];
-            415: components["responses"]["UploadContentCoded"];
+            409: components["responses"]["TrustPortalDomainMissing"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    replaceTrustPortalFaqs: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrustPortalFaqsReplace"];
+            };
+        };
+        responses: {
+            /** @description The questions as they are now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustPortalFaqList"];
+                };
+            };
+            400: components["responses"]["TrustPortalFaqsInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    replaceTrustPortalAllowedDomains: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrustPortalAllowedDomainsReplace"];
+            };
+        };
+        responses: {
+            /** @description The domains as they are now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustPortalTextList"];
+                };
+            };
+            400: components["responses"]["TrustPortalAllowedDomainsInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    replaceTrustPortalAllowedEmails: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrustPortalAllowedEmailsReplace"];
+            };
+        };
+        responses: {
+            /** @description The addresses as they are now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustPortalTextList"];
+                };
+            };
+            400: components["responses"]["TrustPortalAllowedEmailsInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateTrustPortalFrameworks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrustPortalFrameworksUpdate"];
+            };
+        };
+        responses: {
+            /** @description All frameworks as they are now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustPortalFrameworkList"];
+                };
+            };
+            400: components["responses"]["TrustPortalFrameworksInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getTrustPortalDomainStatus: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The domain, and what was found of its records. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustPortalDomainStatus"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["TrustPortalDomainNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["TrustPortalDnsUnreachable"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getTrustPortalOverview: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The overview. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustPortalOverview"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateTrustPortalOverview: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrustPortalOverviewUpdate"];
+            };
+        };
+        responses: {
+            /** @description The overview as it is now. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustPortalOverview"];
+                };
+            };
+            400: components["responses"]["TrustPortalOverviewInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -19246,7 +21929,7 @@ export interface operations {
             path: {
                 /**
                  * @description The provider, by its slug.
-                 * @example csv-people
+                 * @example http-json
                  */
                 slug: components["parameters"]["IntegrationProviderSlug"];
             };
@@ -20862,6 +23545,795 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["EmployeeSyncConflict"];
             422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listComments: {
+        parameters: {
+            query: {
+                /**
+                 * @description Kind of the record.
+                 * @example risk
+                 */
+                entityType: components["schemas"]["CommentEntityType"];
+                /**
+                 * @description The record.
+                 * @example rsk_69a55514a70c31e85b2d9f64
+                 */
+                entityId: string;
+                /**
+                 * @description Most records a page may have.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all records that match, as `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of comments. */
+            200: {
+                headers: {
+                    /**
+                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/comments?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommentPage"];
+                };
+            };
+            400: components["responses"]["CommentQueryInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["CommentRecordNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createComment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommentCreate"];
+            };
+        };
+        responses: {
+            /** @description The new comment. `Location` is the list that it is in, with its record. */
+            201: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example /v1/comments
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comment"];
+                };
+            };
+            400: components["responses"]["CommentInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["CommentRecordNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["CommentFileTooLarge"];
+            415: components["responses"]["CommentFileRefused"];
+            422: components["responses"]["CommentFileUnusable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateComment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The comment.
+                 * @example cmt_6a0d63a85b07d1e3942fc68a
+                 */
+                commentId: components["parameters"]["CommentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommentUpdate"];
+            };
+        };
+        responses: {
+            /** @description The comment as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comment"];
+                };
+            };
+            400: components["responses"]["CommentUpdateInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["CommentForbidden"];
+            404: components["responses"]["CommentNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteComment: {
+        parameters: {
+            query?: {
+                /**
+                 * @description User that deletes it, `usr_…`, who must be the author. With an API key only, and by default the user that the key acts for.
+                 *     Ignored with a session.
+                 * @example usr_69a4d2e3f8a1507bc92e6d41
+                 */
+                userId?: string;
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The comment.
+                 * @example cmt_6a0d63a85b07d1e3942fc68a
+                 */
+                commentId: components["parameters"]["CommentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The comment is gone. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["CommentForbidden"];
+            404: components["responses"]["CommentNotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAttachments: {
+        parameters: {
+            query: {
+                /**
+                 * @description Kind of the record.
+                 * @example risk
+                 */
+                entityType: components["parameters"]["AttachmentEntityTypeFilter"];
+                /**
+                 * @description The record.
+                 * @example rsk_69a55514a70c31e85b2d9f64
+                 */
+                entityId: components["parameters"]["AttachmentEntityIdFilter"];
+                /**
+                 * @description Most records a page may have.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all records that match, as `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of files. */
+            200: {
+                headers: {
+                    /**
+                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/attachments?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttachmentPage"];
+                };
+            };
+            400: components["responses"]["AttachmentQueryInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["AttachmentRecordNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createAttachment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AttachmentCreate"];
+            };
+        };
+        responses: {
+            /** @description The file is kept. */
+            201: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example /v1/attachments/att_6a0d6240e7c15a938bd4f02e
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttachmentWithUrl"];
+                };
+            };
+            400: components["responses"]["AttachmentInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["AttachmentRecordNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["AttachmentCreateConflict"];
+            413: components["responses"]["AttachmentTooLarge"];
+            415: components["responses"]["AttachmentTypeRefused"];
+            422: components["responses"]["AttachmentUnusable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAttachment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The attachment.
+                 * @example att_6a0d60c3d81f4b6e27a953c0
+                 */
+                attachmentId: components["parameters"]["AttachmentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The attachment. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Attachment"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["AttachmentNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteAttachment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The attachment.
+                 * @example att_6a0d60c3d81f4b6e27a953c0
+                 */
+                attachmentId: components["parameters"]["AttachmentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The attachment is gone. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["AttachmentNotFound"];
+            409: components["responses"]["AttachmentLocked"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAttachmentDownloadUrl: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Whether the file is to come as a download or to be shown in the browser.
+                 * @example inline
+                 */
+                disposition?: components["parameters"]["AttachmentDispositionChoice"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The attachment.
+                 * @example att_6a0d60c3d81f4b6e27a953c0
+                 */
+                attachmentId: components["parameters"]["AttachmentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FileLink"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["AttachmentNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAttachmentContent: {
+        parameters: {
+            query: {
+                /**
+                 * @description When the link runs out, in seconds since 1970.
+                 * @example 1779262564
+                 */
+                expires: number;
+                /**
+                 * @description The signature of the link, in hexadecimal digits.
+                 * @example 69a55280c4d1e7f02b9a3856a1f7c30e5b92d48467e1f0c2a9b3d5e8417f60c27d3a9e15b8c4f2063da7e1b9
+                 */
+                signature: string;
+                /**
+                 * @description Whether the file is to come as a download or to be shown in the browser.
+                 * @example inline
+                 */
+                disposition?: components["parameters"]["AttachmentDispositionChoice"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The attachment.
+                 * @example att_6a0d60c3d81f4b6e27a953c0
+                 */
+                attachmentId: components["parameters"]["AttachmentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    /**
+                     * @description That the answer is a file, and what to call it.
+                     * @example attachment; filename="audit-log-2026-05-20.ndjson"
+                     */
+                    "Content-Disposition": string;
+                    /**
+                     * @description Bytes of the file.
+                     * @example 48213
+                     */
+                    "Content-Length": string;
+                    /**
+                     * @description That the media type is to be believed.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options": "nosniff";
+                    /**
+                     * @description What a browser that shows the file lets it do, which is nothing.
+                     * @example default-src 'none'; style-src 'unsafe-inline'; sandbox
+                     */
+                    "Content-Security-Policy"?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": components["schemas"]["AttachmentBytes"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            403: components["responses"]["AttachmentLinkForbidden"];
+            404: components["responses"]["AttachmentNotFound"];
+            410: components["responses"]["AttachmentLinkExpired"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createUpload: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UploadCreate"];
+            };
+        };
+        responses: {
+            /** @description The upload, with the address that its bytes are to be sent to. */
+            201: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example /v1/uploads/upl_6a0d5c90b1e74f3a9c28d605
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadCreated"];
+                };
+            };
+            400: components["responses"]["UploadInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["UploadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getUpload: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The upload.
+                 * @example upl_6a0d5c90b1e74f3a9c28d605
+                 */
+                id: components["parameters"]["UploadId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The upload. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Upload"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["UploadNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteUpload: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The upload.
+                 * @example upl_6a0d5c90b1e74f3a9c28d605
+                 */
+                id: components["parameters"]["UploadId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The upload is gone. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["UploadNotFound"];
+            409: components["responses"]["UploadConsumed"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    putUploadContent: {
+        parameters: {
+            query: {
+                /**
+                 * @description When the address runs out, in seconds since 1970.
+                 * @example 1779261460
+                 */
+                expires: components["parameters"]["UploadExpires"];
+                /**
+                 * @description The signature of the address.
+                 * @example 69a55280c4d1e7f02b9a38560f6a3d1c95b7e84402d1f7c8e39ab650d4c2f1787b3e9a05c6d8f2143ba7e9d0
+                 */
+                signature: components["parameters"]["UploadSignature"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The upload.
+                 * @example upl_6a0d5c90b1e74f3a9c28d605
+                 */
+                id: components["parameters"]["UploadId"];
+            };
+            cookie?: never;
+        };
+        /** @description The file. */
+        requestBody: {
+            content: {
+                "*/*": components["schemas"]["UploadBytes"];
+            };
+        };
+        responses: {
+            /** @description The file is here. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadContent"];
+                };
+            };
+            400: components["responses"]["UploadEmpty"];
+            403: components["responses"]["UploadLinkForbidden"];
+            404: components["responses"]["UploadNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            410: components["responses"]["UploadLinkExpired"];
+            413: components["responses"]["UploadContentTooLarge"];
+            415: components["responses"]["UploadContentCoded"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

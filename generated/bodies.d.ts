@@ -32,14 +32,22 @@ export interface Bodies {
   '/v1/frameworks/{id}/rollback': { post: components['schemas']['FrameworkRollback'] };
   '/v1/controls': { post: components['schemas']['ControlCreate'] };
   '/v1/controls/{id}': { patch: components['schemas']['ControlUpdate'] };
-  '/v1/controls/{id}/policies/link': { post: components['schemas']['ControlPoliciesSet'] };
-  '/v1/controls/{id}/tasks/link': { post: components['schemas']['ControlTasksSet'] };
-  '/v1/controls/{id}/requirements/link': { post: components['schemas']['ControlRequirementsSet']; delete: components['schemas']['ControlRequirementsSet'] };
-  '/v1/controls/{id}/document-types/link': { post: components['schemas']['ControlDocumentTypesSet'] };
+  '/v1/controls/{id}/policies/link': { post: components['schemas']['ControlPoliciesLink'] };
+  '/v1/controls/{id}/tasks/link': { post: components['schemas']['ControlTasksLink'] };
+  '/v1/controls/{id}/requirements/link': { post: components['schemas']['ControlRequirementsLink']; delete: components['schemas']['ControlRequirementsUnlink'] };
+  '/v1/controls/{id}/document-types/link': { post: components['schemas']['ControlDocumentTypesLink'] };
   '/v1/risks': { post: components['schemas']['RiskCreate'] };
   '/v1/risks/{id}': { patch: components['schemas']['RiskUpdate'] };
   '/v1/risks/{id}/tasks': { put: components['schemas']['RiskTasksSet'] };
   '/v1/risks/{id}/acceptances': { post: components['schemas']['RiskAcceptanceCreate'] };
+  '/v1/task-management': { post: components['schemas']['TaskItemCreate'] };
+  '/v1/task-management/{id}': { patch: components['schemas']['TaskItemUpdate'] };
+  '/v1/soa/documents': { post: components['schemas']['SoaDocumentCreate'] };
+  '/v1/soa/documents/{documentId}/answers/{questionId}': { patch: components['schemas']['SoaAnswerUpdate'] };
+  '/v1/soa/documents/{documentId}/auto-fill': { post: components['schemas']['SoaAutoFill'] };
+  '/v1/soa/documents/{documentId}/submit-for-approval': { post: components['schemas']['SoaSubmission'] };
+  '/v1/soa/documents/{documentId}/decline': { post: components['schemas']['SoaDecline'] };
+  '/v1/soa/export': { post: components['schemas']['SoaExport'] };
   '/v1/questionnaire': { post: components['schemas']['QuestionnaireCreate'] };
   '/v1/questionnaire/parse': { post: components['schemas']['QuestionnaireParse'] };
   '/v1/questionnaire/auto-answer': { post: components['schemas']['AnswersRequest'] };
@@ -47,14 +55,15 @@ export interface Bodies {
   '/v1/questionnaire/answers/export': { post: components['schemas']['QuestionnaireAnswerAndExport'] };
   '/v1/questionnaire/{id}': { patch: components['schemas']['QuestionnaireUpdate'] };
   '/v1/questionnaire/{id}/answers/{questionAnswerId}': { put: components['schemas']['QuestionAnswerSet'] };
-  '/v1/soa/documents': { post: components['schemas']['SoaDocumentCreate'] };
-  '/v1/soa/documents/{documentId}/answers/{questionId}': { patch: components['schemas']['SoaAnswerUpdate'] };
-  '/v1/soa/documents/{documentId}/auto-fill': { post: components['schemas']['SoaAutoFill'] };
-  '/v1/soa/documents/{documentId}/submit-for-approval': { post: components['schemas']['SoaSubmission'] };
-  '/v1/soa/documents/{documentId}/decline': { post: components['schemas']['SoaDecline'] };
-  '/v1/soa/export': { post: components['schemas']['SoaExport'] };
-  '/v1/uploads/presign': { post: components['schemas']['UploadCreate'] };
-  '/v1/uploads/{id}/content': { put: Bytes };
+  '/v1/trust-portal/settings': { patch: components['schemas']['TrustPortalSettingsUpdate'] };
+  '/v1/trust-portal/settings/toggle': { put: components['schemas']['TrustPortalSwitch'] };
+  '/v1/trust-portal/settings/security-questionnaire': { put: components['schemas']['TrustPortalSwitch'] };
+  '/v1/trust-portal/settings/custom-domain': { put: components['schemas']['TrustPortalDomainSet'] };
+  '/v1/trust-portal/settings/faqs': { put: components['schemas']['TrustPortalFaqsReplace'] };
+  '/v1/trust-portal/settings/allowed-domains': { put: components['schemas']['TrustPortalAllowedDomainsReplace'] };
+  '/v1/trust-portal/settings/allowed-emails': { put: components['schemas']['TrustPortalAllowedEmailsReplace'] };
+  '/v1/trust-portal/settings/frameworks': { patch: components['schemas']['TrustPortalFrameworksUpdate'] };
+  '/v1/trust-portal/overview': { patch: components['schemas']['TrustPortalOverviewUpdate'] };
   '/v1/integrations/connections': { post: components['schemas']['IntegrationConnectionCreate'] };
   '/v1/integrations/connections/{id}': { patch: components['schemas']['IntegrationConnectionUpdate'] };
   '/v1/integrations/connections/{id}/credentials': { put: components['schemas']['IntegrationCredentialsReplace'] };
@@ -62,6 +71,11 @@ export interface Bodies {
   '/v1/integrations/checks/connections/{connectionId}/runs': { post: components['schemas']['ConnectionChecksRun'] };
   '/v1/integrations/variables/connections/{connectionId}': { patch: components['schemas']['ConnectionVariablesUpdate'] };
   '/v1/integrations/sync/employee-sync-provider': { put: components['schemas']['SyncProviderChoiceSet'] };
+  '/v1/comments': { post: components['schemas']['CommentCreate'] };
+  '/v1/comments/{commentId}': { put: components['schemas']['CommentUpdate'] };
+  '/v1/attachments': { post: components['schemas']['AttachmentCreate'] };
+  '/v1/uploads/presign': { post: components['schemas']['UploadCreate'] };
+  '/v1/uploads/{id}/content': { put: Bytes };
 }
 
 export type paths = Record<string, never>;
@@ -547,22 +561,27 @@ export interface components {
             nextReviewDate?: components["schemas"]["DateOrDateTime"] | null;
         };
         /** @description Policies to link. */
-        ControlPoliciesSet: {
+        ControlPoliciesLink: {
             /** @description The policies, `pol_…`. */
             policyIds: string[];
         };
         /** @description Tasks to link. */
-        ControlTasksSet: {
+        ControlTasksLink: {
             /** @description The tasks, `tsk_…`. */
             taskIds: string[];
         };
-        /** @description Requirements to link or to unlink. */
-        ControlRequirementsSet: {
+        /** @description Requirements to link. */
+        ControlRequirementsLink: {
+            /** @description The requirements, each with its adopted framework. */
+            requirements: components["schemas"]["RequirementMapping"][];
+        };
+        /** @description Requirements to unlink. */
+        ControlRequirementsUnlink: {
             /** @description The requirements, each with its adopted framework. */
             requirements: components["schemas"]["RequirementMapping"][];
         };
         /** @description Forms to link. */
-        ControlDocumentTypesSet: {
+        ControlDocumentTypesLink: {
             /** @description The forms. */
             formTypes: components["schemas"]["EvidenceFormType"][];
         };
@@ -668,6 +687,103 @@ export interface components {
             acceptedById?: string;
             /** @description Why it is acceptable. Trimmed; a blank one is kept as null. */
             notes?: string;
+        };
+        /** @description A new task item. */
+        TaskItemCreate: {
+            /** @description What is to be done. Trimmed. */
+            title: string;
+            /** @description More about it, plain or as a serialized rich text, with mentions as `@[label](usr_…)`. An empty one is kept as null. */
+            description?: string;
+            /** @default todo */
+            status?: components["schemas"]["TaskItemStatus"];
+            /** @default medium */
+            priority?: components["schemas"]["TaskItemPriority"];
+            entityType: components["schemas"]["TaskItemEntityType"];
+            /** @description Id of the risk or vendor. */
+            entityId: string;
+            /** @description Active member that is to do it, `mem_…`. */
+            assigneeId?: string;
+            dueDate?: components["schemas"]["TaskItemDueDate"];
+        };
+        /**
+         * @description Where the work stands.
+         * @enum {string}
+         */
+        TaskItemStatus: "todo" | "in_progress" | "in_review" | "done" | "canceled";
+        /**
+         * @description How urgent it is.
+         * @enum {string}
+         */
+        TaskItemPriority: "urgent" | "high" | "medium" | "low";
+        /**
+         * @description Kind of the record that the work is for.
+         * @enum {string}
+         */
+        TaskItemEntityType: "vendor" | "risk";
+        /** @description When it is due. A date alone is its midnight in UTC. */
+        TaskItemDueDate: string;
+        /** @description What to change. A field left out stays as it is. */
+        TaskItemUpdate: {
+            /** @description What is to be done. Trimmed. */
+            title?: string;
+            /** @description More about it. An empty one is kept as null. */
+            description?: string | null;
+            status?: components["schemas"]["TaskItemStatus"];
+            priority?: components["schemas"]["TaskItemPriority"];
+            /** @description Active member that is to do it, `mem_…`. Null takes it away. */
+            assigneeId?: string | null;
+            /** @description When it is due. A date alone is its midnight in UTC; null takes it away. */
+            dueDate?: string | null;
+        };
+        /** @description A new version. */
+        SoaDocumentCreate: {
+            /** @description Platform framework, ISO 27001, `frk_…`. */
+            frameworkId: string;
+            /**
+             * @description Whether to carry over the answers of the version before.
+             * @default true
+             */
+            copyAnswers?: boolean;
+        };
+        /** @description What to change. A field left out keeps its value. */
+        SoaAnswerUpdate: {
+            /** @description Whether the control applies. Null takes the decision back. */
+            isApplicable?: boolean | null;
+            /** @description Why. Trimmed; a blank one is none. A control that does not apply needs one, sent along or there already. */
+            justification?: string | null;
+        };
+        /** @description What to fill in. */
+        SoaAutoFill: {
+            /**
+             * @description Which controls: those that are not decided; these and those that were filled in before; or all, also what was decided by hand
+             *     before the run.
+             * @default unanswered
+             * @enum {string}
+             */
+            overwrite?: "unanswered" | "generated" | "all";
+        };
+        /** @description Whom to ask. */
+        SoaSubmission: {
+            /** @description Active member that is to approve, `mem_…`, with the role owner or admin. Not platform staff. */
+            approverId: string;
+        };
+        /** @description Why the document is declined. */
+        SoaDecline: {
+            /** @description What has to change. Trimmed; a blank one is none. */
+            reason?: string | null;
+        };
+        /** @description What to export. */
+        SoaExport: {
+            /** @description The approved document, `soa_doc_…`. */
+            documentId: string;
+            /** @description The organization of the credential, so that a statement never goes out under another name. */
+            organizationId: string;
+            /**
+             * @description Kind of file.
+             * @default pdf
+             * @enum {string}
+             */
+            format?: "pdf";
         };
         /** @description A new questionnaire. Exactly one of `fileData` and `fileKey` is set. */
         QuestionnaireCreate: {
@@ -794,69 +910,78 @@ export interface components {
             /** @description How well the passage fits. */
             score: number;
         };
-        /** @description A new version. */
-        SoaDocumentCreate: {
-            /** @description Platform framework, ISO 27001, `frk_…`. */
-            frameworkId: string;
+        /** @description Settings to change. At least one. */
+        TrustPortalSettingsUpdate: {
+            /** @description Last part of the page's address. Small letters, digits and hyphens. */
+            friendlyUrl?: string;
             /**
-             * @description Whether to carry over the answers of the version before.
-             * @default true
+             * Format: email
+             * @description Who is told of requests for access. Null clears it.
              */
-            copyAnswers?: boolean;
+            contactEmail?: string | null;
+            /** @description Brand color of the organization. Null clears it. */
+            primaryColor?: string | null;
         };
-        /** @description What to change. A field left out keeps its value. */
-        SoaAnswerUpdate: {
-            /** @description Whether the control applies. Null takes the decision back. */
-            isApplicable?: boolean | null;
-            /** @description Why. Trimmed; a blank one is none. A control that does not apply needs one, sent along or there already. */
-            justification?: string | null;
+        /** @description On or off. */
+        TrustPortalSwitch: {
+            /** @description Whether it is to be on. */
+            enabled: boolean;
         };
-        /** @description What to fill in. */
-        SoaAutoFill: {
-            /**
-             * @description Which controls: those that are not decided; these and those that were filled in before; or all, also what was decided by hand
-             *     before the run.
-             * @default unanswered
-             * @enum {string}
-             */
-            overwrite?: "unanswered" | "generated" | "all";
+        /** @description The domain of the page. */
+        TrustPortalDomainSet: {
+            domain: components["schemas"]["TrustPortalHostName"];
         };
-        /** @description Whom to ask. */
-        SoaSubmission: {
-            /** @description Active member that is to approve, `mem_…`, with the role owner or admin. Not platform staff. */
-            approverId: string;
+        /** @description Host name of two labels at least, such as `trust.example.com`. Trimmed and stored in lower case. */
+        TrustPortalHostName: string;
+        /** @description The whole list. */
+        TrustPortalFaqsReplace: {
+            /** @description Questions and answers, in their order. */
+            faqs: {
+                /** @description The question. Trimmed. */
+                question: string;
+                /** @description The answer in Markdown. */
+                answer: string;
+            }[];
         };
-        /** @description Why the document is declined. */
-        SoaDecline: {
-            /** @description What has to change. Trimmed; a blank one is none. */
-            reason?: string | null;
+        /** @description The whole list. */
+        TrustPortalAllowedDomainsReplace: {
+            /** @description E-mail domains. An empty list clears it. */
+            domains: components["schemas"]["TrustPortalHostName"][];
         };
-        /** @description What to export. */
-        SoaExport: {
-            /** @description The approved document, `soa_doc_…`. */
-            documentId: string;
-            /** @description The organization of the credential, so that a statement never goes out under another name. */
-            organizationId: string;
-            /**
-             * @description Kind of file.
-             * @default pdf
-             * @enum {string}
-             */
-            format?: "pdf";
+        /** @description The whole list. */
+        TrustPortalAllowedEmailsReplace: {
+            /** @description E-mail addresses. An empty list clears it. */
+            emails: string[];
         };
-        /** @description What is going to be uploaded. */
-        UploadCreate: {
-            purpose: components["schemas"]["UploadPurpose"];
-            fileName: components["schemas"]["FileName"];
-            fileType: components["schemas"]["FileType"];
-            /** @description How many bytes the file has, if that is known. More than 104857600 are refused at once. */
-            size?: number;
+        /** @description Frameworks to change, each named once. */
+        TrustPortalFrameworksUpdate: {
+            /** @description What to change of each. */
+            frameworks: {
+                framework: components["schemas"]["TrustPortalFramework"];
+                /** @description Whether the page is to name it. */
+                enabled?: boolean;
+                status?: components["schemas"]["TrustPortalFrameworkStatus"];
+            }[];
         };
         /**
-         * @description What the file is for. It sets the folder; an operation takes uploads of one purpose, `general` where it names no other.
+         * @description Framework that the page can name.
          * @enum {string}
          */
-        UploadPurpose: "questionnaire" | "policy_pdf" | "evidence" | "attachment" | "document" | "general";
+        TrustPortalFramework: "iso_27001" | "iso_42001" | "gdpr" | "hipaa" | "soc2_type1" | "soc2_type2" | "soc3" | "pci_dss" | "nen_7510" | "iso_9001" | "pipeda" | "ccpa";
+        /**
+         * @description How far a framework is.
+         * @enum {string}
+         */
+        TrustPortalFrameworkStatus: "started" | "in_progress" | "compliant";
+        /** @description What to change of the overview. At least one field. */
+        TrustPortalOverviewUpdate: {
+            /** @description Heading. Trimmed; null clears it. */
+            overviewTitle?: string | null;
+            /** @description Text in Markdown. Null clears it. */
+            overviewContent?: string | null;
+            /** @description Whether the page is to show it. */
+            showOverview?: boolean;
+        };
         /** @description A new connection. */
         IntegrationConnectionCreate: {
             /** @description Slug of the provider. */
@@ -923,6 +1048,104 @@ export interface components {
             /** @description Slug, or null for none. */
             provider: string | null;
         };
+        /** @description A new comment. */
+        CommentCreate: {
+            content: components["schemas"]["CommentContent"];
+            entityType: components["schemas"]["CommentEntityType"];
+            /** @description Id of the record. */
+            entityId: string;
+            contextUrl?: components["schemas"]["CommentContext"];
+            /** @description Files that belong to it. If one of them is refused, so is the comment. */
+            attachments?: components["schemas"]["CommentAttachmentCreate"][];
+            /**
+             * @description User that writes it, `usr_…`, an active member of the organization. With an API key only, and by default the user that the key
+             *     acts for. Ignored with a session.
+             */
+            userId?: string;
+        };
+        /** @description Plain text, of which not all is white space. Members are mentioned as `@[label](usr_…)`. */
+        CommentContent: string;
+        /**
+         * @description Kind of the record that is discussed; `task` covers compliance tasks and task items.
+         * @enum {string}
+         */
+        CommentEntityType: "task" | "vendor" | "risk" | "policy" | "finding";
+        /**
+         * @description Address of the page where it was written. Links in notifications lead there if it is one of the application's and its path begins
+         *     with the organization, else to the page of the record.
+         */
+        CommentContext: string;
+        /** @description A file of a comment. Exactly one of `fileData` and `fileKey` is set. */
+        CommentAttachmentCreate: {
+            fileName: components["schemas"]["FileName"];
+            fileType: components["schemas"]["FileType"];
+            fileData?: components["schemas"]["FileData"];
+            /** @description Key of an upload of the organization with the purpose `attachment`. */
+            fileKey?: components["schemas"]["FileKey"];
+            description?: components["schemas"]["AttachmentDescription"];
+            /**
+             * @description User that adds it, `usr_…`, an active member of the organization. With an API key only, and by default the author of the comment.
+             *     Ignored with a session.
+             */
+            userId?: string;
+        } & ({
+            /** @description Set, and the other one is not. */
+            fileData: string;
+        } | {
+            /** @description Set, and the other one is not. */
+            fileKey: string;
+        });
+        /** @description What the file shows. Trimmed; a blank one is kept as null. */
+        AttachmentDescription: string;
+        /** @description A comment as it is to be. */
+        CommentUpdate: {
+            content: components["schemas"]["CommentContent"];
+            contextUrl?: components["schemas"]["CommentContext"];
+            /** @description User that edits it, `usr_…`, who must be the author. Required with an API key, ignored with a session. */
+            userId?: string;
+        };
+        /** @description A file, and the record that it belongs to. Exactly one of `fileData` and `fileKey` is set. */
+        AttachmentCreate: {
+            fileName: components["schemas"]["FileName"];
+            fileType: components["schemas"]["FileType"];
+            fileData?: components["schemas"]["FileData"];
+            /** @description Key of an upload of the organization with the purpose `attachment`. */
+            fileKey?: components["schemas"]["FileKey"];
+            description?: components["schemas"]["AttachmentDescription"];
+            userId?: components["schemas"]["AttachmentUploader"];
+            entityType: components["schemas"]["AttachmentEntityType"];
+            /** @description Id of the record. */
+            entityId: string;
+        } & ({
+            /** @description Set, and the other one is not. */
+            fileData: string;
+        } | {
+            /** @description Set, and the other one is not. */
+            fileKey: string;
+        });
+        /**
+         * @description User that adds it, `usr_…`, an active member of the organization. With an API key only, and by default the user that the key acts
+         *     for. Ignored with a session.
+         */
+        AttachmentUploader: string;
+        /**
+         * @description Kind of the record that a file belongs to.
+         * @enum {string}
+         */
+        AttachmentEntityType: "task" | "vendor" | "risk" | "comment" | "trust_nda" | "task_item" | "background_check" | "employment_onboard" | "employment_offboard" | "offboarding_checklist";
+        /** @description What is going to be uploaded. */
+        UploadCreate: {
+            purpose: components["schemas"]["UploadPurpose"];
+            fileName: components["schemas"]["FileName"];
+            fileType: components["schemas"]["FileType"];
+            /** @description How many bytes the file has, if that is known. More than 104857600 are refused at once. */
+            size?: number;
+        };
+        /**
+         * @description What the file is for. It sets the folder; an operation takes uploads of one purpose, `general` where it names no other.
+         * @enum {string}
+         */
+        UploadPurpose: "questionnaire" | "policy_pdf" | "evidence" | "attachment" | "document" | "general";
     };
     responses: never;
     parameters: never;

@@ -68,6 +68,18 @@ export interface CatalogueEdition {
   loaded_at: Generated<string>;
 }
 
+export interface Comment {
+  id: string;
+  content: string;
+  entity_type: 'task' | 'vendor' | 'risk' | 'policy' | 'finding';
+  entity_id: string;
+  author_id: string | null;
+  author_snapshot: unknown;
+  created_at: Generated<string>;
+  updated_at: string | null;
+  organization_id: ColumnType<string, never, never>;
+}
+
 export interface ContextEntry {
   id: string;
   question: string;
@@ -805,7 +817,7 @@ export interface Task {
 
 export interface TaskItem {
   id: string;
-  risk_id: string;
+  risk_id: string | null;
   title: string;
   description: string | null;
   status: Generated<'todo' | 'in_progress' | 'in_review' | 'done' | 'canceled'>;
@@ -815,6 +827,11 @@ export interface TaskItem {
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  vendor_id: string | null;
+  priority: Generated<'urgent' | 'high' | 'medium' | 'low'>;
+  created_by_id: string | null;
+  created_by_snapshot: unknown;
+  updated_by_id: string | null;
 }
 
 export interface TaskTemplate {
@@ -842,6 +859,41 @@ export interface TrustAccessGrant {
   token_hash: string;
   expires_at: string;
   revoked_at: string | null;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface TrustFaq {
+  id: string;
+  question: string;
+  answer: string;
+  position: number;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface TrustFramework {
+  id: string;
+  framework: 'iso_27001' | 'iso_42001' | 'gdpr' | 'hipaa' | 'soc2_type1' | 'soc2_type2' | 'soc3' | 'pci_dss' | 'nen_7510' | 'iso_9001' | 'pipeda' | 'ccpa';
+  enabled: Generated<boolean>;
+  status: Generated<'started' | 'in_progress' | 'compliant'>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface TrustPortal {
+  id: string;
+  status: Generated<'draft' | 'published'>;
+  friendly_url: string | null;
+  domain: string | null;
+  cname_verified: Generated<boolean>;
+  txt_verified: Generated<boolean>;
+  contact_email: string | null;
+  allowed_domains: Generated<string[]>;
+  allowed_emails: Generated<string[]>;
+  overview_title: string | null;
+  overview_content: string | null;
+  show_overview: Generated<boolean>;
+  security_questionnaire_enabled: Generated<boolean>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
 }
 
@@ -881,6 +933,7 @@ export interface TenantTables {
   audit_entry: AuditEntry;
   audit_head: AuditHead;
   background_check_request: BackgroundCheckRequest;
+  comment: Comment;
   context_entry: ContextEntry;
   control: Control;
   control_document_type: ControlDocumentType;
@@ -930,6 +983,9 @@ export interface TenantTables {
   task_item: TaskItem;
   training_completion: TrainingCompletion;
   trust_access_grant: TrustAccessGrant;
+  trust_faq: TrustFaq;
+  trust_framework: TrustFramework;
+  trust_portal: TrustPortal;
   upload: Upload;
   control_template: Shared<ControlTemplate>;
   control_template_document_type: Shared<ControlTemplateDocumentType>;
@@ -953,6 +1009,7 @@ export interface SystemTables {
   audit_head: Unscoped<AuditHead>;
   background_check_request: Unscoped<BackgroundCheckRequest>;
   catalogue_edition: Unscoped<CatalogueEdition>;
+  comment: Unscoped<Comment>;
   context_entry: Unscoped<ContextEntry>;
   control: Unscoped<Control>;
   control_document_type: Unscoped<ControlDocumentType>;
@@ -1015,6 +1072,9 @@ export interface SystemTables {
   task_template: Unscoped<TaskTemplate>;
   training_completion: Unscoped<TrainingCompletion>;
   trust_access_grant: Unscoped<TrustAccessGrant>;
+  trust_faq: Unscoped<TrustFaq>;
+  trust_framework: Unscoped<TrustFramework>;
+  trust_portal: Unscoped<TrustPortal>;
   upload: Unscoped<Upload>;
   user_account: Unscoped<UserAccount>;
 }

@@ -12,6 +12,7 @@ type Make = (example: string) => Uint8Array | Promise<Uint8Array>;
 const made = {
   'application/x-ndjson': asWritten,
   'text/csv': asWritten,
+  '*/*': asWritten,
   'application/pdf': pdf,
   'application/zip': zip,
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': xlsx,

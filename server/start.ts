@@ -37,7 +37,7 @@ export async function startServer(config: Config): Promise<Running> {
   const log = logAt(config.logLevel);
   const database = await openConfigured(config, (error) => log.warn({ err: error }, 'idle database connection lost'));
   try {
-    const demonstrationKey = config.databaseUrl === undefined && config.demo ? await loadDemonstration(database, outsideFrom(config).vault, config.bootstrapApiKey) : undefined;
+    const demonstrationKey = config.databaseUrl === undefined && config.demo ? await loadDemonstration(database, outsideFrom(config), config.bootstrapApiKey) : undefined;
     const server = http.createServer();
     const connections = new Set<Socket>();
     server.on('connection', (socket) => {

@@ -1,16 +1,21 @@
 /** What the first start shows: a whole organization, fit to be looked at, over the interface like any other. */
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { fileTypeFromBuffer } from 'file-type';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { SystemTables } from '../generated/database.d.ts';
 import { type Operation, operations } from '../generated/operations.ts';
+import { catalogue } from '../server/catalogue/index.ts';
+import { loadCatalogue } from '../server/catalogue/load.ts';
 import { migrate } from '../server/database/migrate.ts';
 import { type Database, openDatabase } from '../server/database/open.ts';
 import { loadDemonstration } from '../server/demonstration/load.ts';
 import { newKey } from '../server/identity/keys.ts';
 import { grantableScopes } from '../server/identity/roles.ts';
-import { outsideFrom } from '../server/outside/index.ts';
-import { call, listenOn, testConfig } from './support/app.ts';
+import { type Outside, outsideFrom } from '../server/outside/index.ts';
+import { allPages, call, listenOn, testConfig } from './support/app.ts';
+import { follow } from './support/attachments.ts';
 import { wordsOf } from './support/pdf.ts';
 import { iso } from './support/soa.ts';
 
@@ -20,17 +25,20 @@ async function emptyDatabase(): Promise<Database> {
   if (dump) return openDatabase({ dump: new Blob([readFileSync(dump)]) });
   const database = await openDatabase({});
   await migrate(database.system);
+  await loadCatalogue(database.system, catalogue);
   return database;
 }
 
-const { vault } = outsideFrom(testConfig());
 let database: Database;
+let outside: Outside;
 let base: string;
 let key: string | undefined;
 beforeAll(async () => {
   database = await emptyDatabase();
-  key = await loadDemonstration(database, vault);
-  ({ base } = await listenOn(database, testConfig()));
+  const config = testConfig();
+  outside = outsideFrom(config);
+  key = await loadDemonstration(database, outside);
+  ({ base } = await listenOn(database, config));
 });
 afterAll(() => database.close());
 
@@ -45,7 +53,7 @@ const rowsOf = async (statement: string) => (await sql.raw<Record<string, unknow
 test('a random key of its own, and nothing more for a database with an organization', async () => {
   expect(key).toMatch(/^cak_[0-9a-f]{64}$/);
   const before = await Promise.all([count('risk'), count('audit_entry'), count('api_key')]);
-  expect(await loadDemonstration(database, vault, newKey())).toBeUndefined();
+  expect(await loadDemonstration(database, outside, newKey())).toBeUndefined();
   expect(await Promise.all([count('risk'), count('audit_entry'), count('api_key'), count('organization')])).toEqual([...before, 1]);
 });
 
@@ -53,20 +61,22 @@ test('all or nothing, with the key that is asked for; again once the organizatio
   const other = await emptyDatabase();
   const asked = newKey();
   await sql`alter table audit_entry add constraint full_disk check (sequence < 100)`.execute(other.system);
-  await expect(loadDemonstration(other, vault, asked)).rejects.toMatchObject({ constraint: 'full_disk' });
+  await expect(loadDemonstration(other, outside, asked)).rejects.toMatchObject({ constraint: 'full_disk' });
   expect(await Promise.all([count('organization', other), count('user_account', other)])).toEqual([0, 0]);
 
   await sql`alter table audit_entry drop constraint full_disk`.execute(other.system);
-  expect(await loadDemonstration(other, vault, asked)).toBe(asked);
+  expect(await loadDemonstration(other, outside, asked)).toBe(asked);
   const accounts = await count('user_account', other);
   await other.system.deleteFrom('organization').execute();
-  expect(await loadDemonstration(other, vault, asked)).toBe(asked);
+  expect(await loadDemonstration(other, outside, asked)).toBe(asked);
   expect(await count('user_account', other)).toBe(accounts);
   await other.close();
 });
 
 test('200 from every read that needs no id, true to the contract', async () => {
-  const needed: Record<string, string> = { resolveRolePermissions: '?role=admin&role=Risk%20owner', listMentionableMembers: '?resource=risk', getSoaSetup: `?frameworkId=${iso}` };
+  const { data: [{ id: risk }] } = await get('/v1/risks');
+  const ofRisk = `?entityType=risk&entityId=${risk}`;
+  const needed: Record<string, string> = { resolveRolePermissions: '?role=admin&role=Risk%20owner', listMentionableMembers: '?resource=risk', getSoaSetup: `?frameworkId=${iso}`, listTaskItems: ofRisk, getTaskItemStats: ofRisk, listComments: ofRisk, listAttachments: ofRisk };
   const reads = Object.entries<Operation>(operations).filter(([, { method, path, scope }]) => method === 'get' && scope === 'organization' && !path.includes('{'));
   expect(reads.length).toBeGreaterThan(10);
   for (const [id, { path }] of reads) await get(path + (needed[id] ?? ''));
@@ -98,7 +108,35 @@ test('200 with 36 risks over all categories, states, levels and treatments, each
   }
   expect([seen.treatments.size, seen.work.size, seen.tasks.size, seen.stale.size, seen.acceptors.size]).toEqual([4, 5, 6, 2, 2]);
   expect(seen.overdue).toBeGreaterThan(5);
-  expect([await count('control'), await count('task')]).toEqual([20, 30]);
+});
+
+test('200 with three frameworks, two of the catalogue and one of their own, each partly done', async () => {
+  const { data } = await get('/v1/frameworks?includeScores=true&includeControls=true');
+  expect(data.map(({ framework, customFramework }: { framework: { name: string } | null; customFramework: { name: string } | null }) => framework?.name ?? customFramework?.name)).toEqual(['SOC 2', 'ISO 27001', 'Northgate Clinics security annex']);
+  for (const { id, controls, complianceScore } of data) {
+    expect(controls.length).toBeGreaterThan(5);
+    expect(complianceScore).toBeGreaterThan(30);
+    expect(complianceScore).toBeLessThan(95);
+    expect((await get(`/v1/frameworks/${id}`)).tasks).not.toEqual([]);
+  }
+  expect((await get(`/v1/frameworks/${data[1].id}/sync-history`)).data).toMatchObject([{ kind: 'SYNC', performedBy: { user: { name: 'Noor Haddad' } } }]);
+  const { policies, tasks, people, documents } = await get('/v1/frameworks/scores');
+  for (const [some, all] of [[policies.published, policies.total], [policies.policiesInReview.length, policies.unpublishedPolicies.length], [tasks.done, tasks.total], [people.completed, people.total], [documents.completedDocuments, documents.totalDocuments]]) {
+    expect(some).toBeGreaterThan(0);
+    expect(some).toBeLessThan(all);
+  }
+});
+
+test('200 with controls of which some were reviewed, some are overdue and others never were; what one is shown with agrees with the filters', async () => {
+  const { data } = await get('/v1/controls?sortBy=nextReviewDate&limit=250');
+  const dated = (field: string, when: (at: number) => boolean) => data.filter((control: Record<string, string | null>) => when(Date.parse(control[field] ?? ''))).length;
+  expect([dated('lastReviewDate', (at) => at < Date.now()), dated('nextReviewDate', (at) => at < Date.now())]).toEqual([25, 3]);
+  expect(data.slice(0, 3).every(({ nextReviewDate }: { nextReviewDate: string }) => Date.parse(nextReviewDate) < Date.now())).toBe(true);
+  expect(data.at(-1)).toMatchObject({ lastReviewDate: null, nextReviewDate: null });
+  for (const completeness of ['complete', 'incomplete']) {
+    const [first] = (await get(`/v1/controls?completeness=${completeness}&limit=1`)).data;
+    expect((await get(`/v1/controls/${first.id}`)).progress.progress === 100, completeness).toBe(completeness === 'complete');
+  }
 });
 
 test('200 with about 40 employees of all departments, of whom the members are linked', async () => {
@@ -115,6 +153,38 @@ test('200 with members of all roles, two of them custom, and one member deactiva
   expect(customRoles.map(({ name, memberCount }: { name: string; memberCount: number }) => [name, memberCount > 0])).toEqual([['Board observer', true], ['Risk owner', true]]);
   expect((await get('/v1/roles/built-in/admin/obligations')).obligations).toEqual({ compliance: true });
   expect(await rowsOf("select count(distinct role)::integer as roles, count(distinct m.id)::integer as members, count(distinct m.id) filter (where not is_active)::integer as former from member m, unnest(roles) as role")).toEqual([{ roles: 7, members: 12, former: 1 }]);
+});
+
+test('200 with discussions and evidence: mentions of members, and files that are what they say', async () => {
+  const comments: { content: string; updatedAt: string | null; attachments: { id: string }[] }[] = [];
+  const attachments: { id: string; mimeType: string; sha256: string }[] = [];
+  for (const { type, id } of await rowsOf('select distinct entity_type as type, entity_id as id from comment')) comments.push(...(await get(`/v1/comments?entityType=${String(type)}&entityId=${String(id)}`)).data);
+  for (const { type, id } of await rowsOf('select distinct entity_type as type, entity_id as id from attachment')) attachments.push(...(await get(`/v1/attachments?entityType=${String(type)}&entityId=${String(id)}`)).data);
+  expect(comments).toHaveLength(6);
+  expect(comments.some(({ content }) => /@\[[^\]]+\]\(usr_[0-9a-f]{24}\)/.test(content))).toBe(true);
+  expect(comments.some(({ updatedAt }) => updatedAt !== null)).toBe(true);
+  expect(comments.flatMap(({ attachments: own }) => own)).toHaveLength(2);
+  const types = new Set<string>();
+  for (const { id, mimeType, sha256 } of attachments) {
+    const answer = await follow(base, (await get(`/v1/attachments/${id}/download`)).downloadUrl);
+    const bytes = Buffer.from(await answer.arrayBuffer());
+    expect([answer.status, createHash('sha256').update(bytes).digest('hex')]).toEqual([200, sha256]);
+    if (!mimeType.startsWith('text/')) expect((await fileTypeFromBuffer(bytes))?.mime).toBe(mimeType);
+    types.add(mimeType);
+  }
+  expect([...types].sort()).toEqual(['application/pdf', 'image/png', 'text/csv', 'text/plain']);
+});
+
+test('200 with work of all states and priorities, each item with its activity', async () => {
+  const seen = { actions: new Set(), priorities: new Set() };
+  for (const { id } of await rowsOf('select id from task_item')) {
+    const item = await get(`/v1/task-management/${String(id)}`);
+    seen.priorities.add(item.priority);
+    const { data } = await get(`/v1/task-management/${String(id)}/activity`);
+    expect(data[0]).toMatchObject({ timestamp: item.createdAt, data: { action: 'created', taskTitle: item.title } });
+    for (const { data: { action } } of data) seen.actions.add(action);
+  }
+  expect([seen.priorities.size, [...seen.actions].sort()]).toEqual([4, ['assigned', 'created', 'updated']]);
 });
 
 test('200 with four keys: one for everything, one to read, one expired, one revoked', async () => {
@@ -142,19 +212,20 @@ test('200 with two connections, one of them paused, each with runs of its checks
   expect((await get('/v1/integrations/sync/logs')).data).toMatchObject([{ status: 'success', result: { dryRun: false } }, { status: 'success', result: { dryRun: true } }]);
 });
 
-test('200 with a questionnaire that is partly answered, by quotations and by hand, and one that could not be read', async () => {
+test('200 with a questionnaire that is partly answered, by quotations and by hand, and with its file', async () => {
   const { data: [{ id }] } = await get('/v1/questionnaire');
   const { totalQuestions, answeredQuestions, questions } = await get(`/v1/questionnaire/${id}`);
   expect([totalQuestions, answeredQuestions]).toEqual([10, 7]);
   const withStatus = (wanted: string) => questions.filter(({ status }: { status: string }) => status === wanted);
   expect(['manual', 'generated', 'untouched'].map((status) => withStatus(status).length)).toEqual([3, 4, 3]);
   for (const { sources } of withStatus('generated')) await get(`/v1/risks/${sources[0].sourceId}`);
-  expect((await get('/v1/questionnaire?status=failed')).data).toMatchObject([{ error: 'The file holds no text', hasFile: false }]);
+  expect(await get(`/v1/questionnaire/${id}/file`)).toMatchObject({ fileName: 'Supplier security review.csv' });
 });
 
 test('200 with a log that holds, of months, and about what is there', async () => {
   expect(await get('/v1/audit-logs/verification')).toMatchObject({ intact: true, fromSequence: 1, headSequence: await count('audit_entry') });
-  const { data, totalCount } = await get('/v1/audit-logs?limit=250&count=true');
+  const pages = await allPages((method, url) => call(base, method, url, { key }), '/v1/audit-logs?limit=250&count=true');
+  const [data, { totalCount }] = [pages.flatMap((page) => page.data), pages[0]];
   expect(totalCount).toBeGreaterThanOrEqual(150);
   expect(Date.now() - Date.parse(data.at(-1).timestamp)).toBeGreaterThan(200 * 86_400_000);
   expect(data.map(({ sequence }: { sequence: number }) => sequence)).toEqual(data.map((_: unknown, index: number) => totalCount - index));
@@ -170,6 +241,8 @@ test('200 with a log that holds, of months, and about what is there', async () =
 test('nothing happens before its cause, or in the future', async () => {
   const oddities: Record<string, string> = {
     'changed before it was created': ['risk', 'employee', 'member', 'custom_role', 'task_item', 'risk_treatment', 'organization', 'questionnaire', 'question_answer'].map((table) => `select id from ${table} where updated_at < created_at or updated_at > now()`).join(' union all '),
+    'discussed before it was there': "select c.id from comment c join risk r on r.id = c.entity_id where c.created_at < r.created_at union all select c.id from comment c join task_item i on i.id = c.entity_id where c.created_at < i.created_at or c.updated_at < c.created_at",
+    'attached before it was there': "select a.id from attachment a join risk r on r.id = a.entity_id where a.created_at < r.created_at union all select a.id from attachment a join task_item i on i.id = a.entity_id where a.created_at < i.created_at",
     'before its risk': ['task_item', 'risk_acceptance', 'risk_treatment'].map((table) => `select t.id from ${table} t join risk r on r.id = t.risk_id where t.created_at < r.created_at`).join(' union all '),
     'before the organization': ['risk', 'employee', 'member', 'api_key'].map((table) => `select t.id from ${table} t join organization o on o.id = t.organization_id where t.created_at < o.created_at`).join(' union all '),
     'done by somebody who was not there': 'select e.id from audit_entry e join member m on m.id = e.member_id where e.timestamp < m.created_at or (not m.is_active and e.timestamp > m.updated_at)',

@@ -24,7 +24,7 @@ export async function fillDatabase(where: Where): Promise<Measured> {
           case when n % 2 = 0 then ${owner} end, now() - n * interval '1 minute' from generate_series(1, ${sql.lit(size)}) n`,
       sql`insert into risk_treatment (organization_id, id, risk_id, type, description) select ${organization}, ${id('rts')}, ${id('rsk')}, 'mitigate', 'Encrypt every disk.' from generate_series(1, ${sql.lit(size)}) n`,
       sql`insert into risk_task (organization_id, id, risk_id, task_id) select ${organization}, ${id('rtk')}, ${id('rsk')}, ${id('tsk', 'n % 20')} from generate_series(1, ${sql.lit(size)}) n`,
-      sql`insert into task_item (organization_id, id, risk_id, title, description, assignee_id) select ${organization}, ${id('tski')}, ${id('rsk')}, 'Roll out disk encryption', 'All laptops.', ${owner} from generate_series(2, ${sql.lit(size)}, 2) n`,
+      sql`insert into task_item (organization_id, id, risk_id, title, description, assignee_id, created_by_id, created_by_snapshot) select ${organization}, ${id('tski')}, ${id('rsk')}, 'Roll out disk encryption', 'All laptops.', ${owner}, ${owner}, '{}' from generate_series(2, ${sql.lit(size)}, 2) n`,
       sql`analyze`,
     ];
     for (const row of rows) await row.execute(database.system);

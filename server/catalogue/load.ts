@@ -13,7 +13,7 @@ import { writeLinks } from './write-links.ts';
  * of servers may do it at once. One that was read in before changes nothing, so that an older server does not undo what a newer one did.
  * @returns whether anything was written
  */
-export async function loadCatalogue(db: SystemDatabase, catalogue: Catalogue): Promise<boolean> {
+export async function loadCatalogue<Slug extends string>(db: SystemDatabase, catalogue: Catalogue<Slug>): Promise<boolean> {
   const hash = createHash('sha256').update(JSON.stringify(catalogue)).digest('hex');
   if (await isKnown(db, hash)) return false;
   return db.transaction().execute(async (transaction) => {
@@ -33,9 +33,9 @@ async function isKnown(db: SystemDatabase, hash: string): Promise<boolean> {
   return await db.selectFrom('catalogue_edition').select('hash').where('hash', '=', hash).executeTakeFirst() !== undefined;
 }
 
-async function writeRecords(db: Transaction<SystemTables>, { frameworks, controls, policies, tasks }: Catalogue): Promise<void> {
+async function writeRecords(db: Transaction<SystemTables>, { frameworks, controls, policies, tasks }: Catalogue<string>): Promise<void> {
   await write(db, 'platform_framework', frameworks.map(({ id, name, version, description }) => ({ id, name, version, description, visible: true })));
-  await db.updateTable('platform_framework').set({ visible: false }).where('id', 'not in', frameworks.map(({ id }) => id)).execute();
+  await sql`update platform_framework set visible = false, updated_at = now() where visible and id <> all(${frameworks.map(({ id }) => id)}::text[])`.execute(db);
   await writeAll(db, 'platform_requirement', frameworks.flatMap((framework) => framework.requirements.map(({ id, identifier, name, description, requirementFamily, sortOrder }) => (
     { id, framework_id: framework.id, identifier, name, description, requirement_family: requirementFamily, sort_order: sortOrder }))));
   await writeAll(db, 'control_template', controls.map(({ id, name, description, controlFamily }) => ({ id, name, description, control_family: controlFamily })));
@@ -54,7 +54,8 @@ async function writeAll(db: Transaction<SystemTables>, table: Template, rows: re
 
 /** A row that is as it should be is left alone, so that `updated_at` means something. */
 async function write(db: Transaction<SystemTables>, name: Template | 'platform_framework', rows: readonly Row[]): Promise<void> {
-  const columns = Object.keys(rows[0] ?? {});
+  if (!rows[0]) return;
+  const columns = Object.keys(rows[0]);
   const list = (of: string) => sql.join(columns.map((column) => sql.ref(`${of}.${column}`)));
   await sql`insert into ${sql.table(name)} as kept (${sql.join(columns.map((column) => sql.id(column)))})
     select ${list('given')} from jsonb_populate_recordset(null::${sql.table(name)}, ${JSON.stringify(rows)}::jsonb) given

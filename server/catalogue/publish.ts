@@ -6,7 +6,7 @@ import { manifestNow } from './manifest.ts';
 import type { Catalogue } from './types.ts';
 
 /** @param db in which the catalogue has been written */
-export async function publishReleases(db: Transaction<SystemTables>, { frameworks }: Catalogue): Promise<void> {
+export async function publishReleases(db: Transaction<SystemTables>, { frameworks }: Pick<Catalogue<string>, 'frameworks'>): Promise<void> {
   const published = await db.selectFrom('framework_version').select('id').execute();
   const reading = new QueryCreator<TenantTables>({ executor: db.getExecutor() });
   for (const { id, slug, release, releaseNotes } of frameworks) {

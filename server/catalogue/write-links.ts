@@ -6,10 +6,10 @@ import { catalogueId } from './ids.ts';
 import type { Catalogue, ControlTemplate, FrameworkSeed } from './types.ts';
 
 /** Writes all of them anew: nothing refers to a link. @throws when a control names what there is not */
-export async function writeLinks(db: Transaction<SystemTables>, { frameworks, controls, policies, tasks }: Catalogue): Promise<void> {
+export async function writeLinks<Slug extends string>(db: Transaction<SystemTables>, { frameworks, controls, policies, tasks }: Catalogue<Slug>): Promise<void> {
   for (const table of ['control_template_requirement', 'control_template_policy', 'control_template_task', 'control_template_document_type'] as const) await db.deleteFrom(table).execute();
   const places = frameworks.flatMap((framework) => controls.filter(({ requirements }) => requirements[framework.slug].length).map((control) => ({ framework, control })));
-  const place = ({ framework, control }: { readonly framework: FrameworkSeed; readonly control: ControlTemplate }) => ({ framework_id: framework.id, control_template_id: control.id });
+  const place = ({ framework, control }: { readonly framework: FrameworkSeed<Slug>; readonly control: ControlTemplate<Slug> }) => ({ framework_id: framework.id, control_template_id: control.id });
 
   const met = places.flatMap(({ framework, control }) => control.requirements[framework.slug].map((identifier) => (
     { control_template_id: control.id, requirement_id: idIn(framework.requirements, 'identifier', identifier) })));

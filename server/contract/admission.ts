@@ -34,7 +34,7 @@ function count(limiter: Limiter | undefined, res: Response, counter: string) {
   throw new Refusal(429);
 }
 
-/** Who asks for problems only means errors: a success comes in its own type all the same. */
+/** Who asks for problems only means errors: a success comes in its own type all the same. Of what type a file is, is not known yet. */
 function acceptable(req: Request, produces: readonly string[]): boolean {
-  return produces.length === 0 || req.accepts([...produces, 'application/problem+json']) !== false;
+  return produces.length === 0 || produces.includes('*/*') || req.accepts([...produces, 'application/problem+json']) !== false;
 }

@@ -23,6 +23,8 @@ export interface AuditNote {
   readonly description?: string;
   /** Redacted, and members named, like those that are derived. */
   readonly changes?: Changes;
+  /** Members of the entry's data that are this area's own, or that it says otherwise. */
+  readonly data?: Readonly<Record<string, unknown>>;
 }
 
 /** Of each permission resource, what its records are called in the log. */
@@ -75,7 +77,7 @@ export function auditEntry(request: AuditedRequest, note: AuditNote = {}, names:
     description: via === undefined ? action : `${action} [via ${via}]`,
     data: {
       action, method: operation.method.toUpperCase(), path: redactedUrl(url, path), resource, permission,
-      ...(Object.keys(changes).length > 0 && { changes }), ...(via !== undefined && { via }),
+      ...(Object.keys(changes).length > 0 && { changes }), ...(via !== undefined && { via }), ...note.data,
     },
     user: user ? { id: user.id, name: user.name, email: user.email, image: user.image } : null,
   }, actor.organizationId);

@@ -1,12 +1,13 @@
 /**
- * One request, one transaction, one organization: what every operation shares around its handler. Preconditions, stored answers and the
- * audit entry are read off the registry here, so that no handler mentions them.
+ * One request, one transaction, one organization: what every operation shares around its handler. Preconditions, stored answers, the
+ * audit entry and the files of what was deleted are read off the registry here, so that no handler mentions them.
  */
 import type { Request } from 'express';
 import type { OrganizationContext } from '../context.ts';
 import { inOrganization, type OrganizationDatabase, type Settled, type TenantDatabase } from '../database/handle.ts';
 import { lockOf } from '../database/locks.ts';
 import { inTurn } from '../database/turns.ts';
+import { removeObsolete } from '../files/obsolete.ts';
 import type { Actor } from '../identity/actor.ts';
 import type { Log } from '../log.ts';
 import type { Outside } from '../outside/index.ts';
@@ -82,6 +83,7 @@ export function conductor(db: TenantDatabase, outside: Outside, log: Log, accept
 
     const reply = await work(context);
     if (reply.status >= 400 || reply.ask) return { result: reply, settlement: 'undo' };
+    if (operation.method === 'delete') await removeObsolete(context);
     if (idempotency) await keep(scoped, idempotency, reply, outside.secrets);
     if (!byDefault && !notes.length) return { result: reply, settlement: operation.effect === 'read' ? 'read' : [] };
     const request = { operation, actor, url: req.originalUrl, path, body: req.body, before: before?.body, answer: reply.body };

@@ -74,12 +74,14 @@ async function send(req: Request, res: Response, reply: AnyReply, { secrets }: O
     if (known !== undefined && req.method === 'GET' && names(known, etag, true)) return void res.status(304).end();
   }
   if (body === undefined) return void res.end();
-  if (reply.type) res.type(reply.type);
   if (body instanceof Readable) {
+    // As it is: nobody here knows how the text of a file is encoded.
+    if (reply.type) res.setHeader('Content-Type', reply.type);
     if (!req.exchange.head) return pour(body, res);
     body.destroy();
     return void res.end();
   }
+  if (reply.type) res.type(reply.type);
   if (body instanceof Uint8Array) return void res.send(Buffer.from(body));
   if (typeof body === 'string' && reply.type?.startsWith('text/')) return void res.send(body);
   res.json(body);

@@ -3,6 +3,7 @@
  * memory; what is left is JSON like any other.
  */
 import type { Content } from '../outside/files.ts';
+import { Base64 } from './base64.ts';
 import { Refusal } from './errors.ts';
 import { MalformedJson } from './json.ts';
 
@@ -75,27 +76,6 @@ async function* decodedIn(input: Input, decoder: Base64): AsyncGenerator<Uint8Ar
     if (bytes.length) yield bytes;
   }
   decoder.end();
-}
-
-/** Strict: what comes out would be encoded to the very same text (areas/attachments, rule 5). */
-class Base64 {
-  isWhole = true;
-  #carry = '';
-  #padded = false;
-
-  decode(part: Buffer): Buffer {
-    const text = this.#carry + part.toString('latin1');
-    const length = text.length - text.length % 4;
-    this.#carry = text.slice(length);
-    const whole = text.slice(0, length);
-    const bytes = Buffer.from(whole, 'base64');
-    if ((whole !== '' && this.#padded) || bytes.toString('base64') !== whole) this.isWhole = false;
-    this.#padded ||= whole.endsWith('=');
-    return this.isWhole ? bytes : Buffer.alloc(0);
-  }
-  end() {
-    if (this.#carry !== '') this.isWhole = false;
-  }
 }
 
 /** The body, byte by byte or, within a text, in pieces. */

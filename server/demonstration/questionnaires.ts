@@ -1,8 +1,10 @@
-/** Questionnaires of customers: one that is partly answered, one that could not be read. */
+/** A questionnaire of a customer, with its file, partly answered. */
 import type { Insertable } from 'kysely';
 import type { SystemTables } from '../../generated/database.d.ts';
+import { uploadKey } from '../areas/questionnaires/files.ts';
 import { sourceOf } from '../areas/questionnaires/sources.ts';
 import { newId } from '../database/ids.ts';
+import type { Files } from '../outside/files.ts';
 import { later } from './calendar.ts';
 import { type QuestionData, type QuestionnaireData, questionnaires } from './data/questionnaires.ts';
 import type { Members } from './people.ts';
@@ -16,21 +18,33 @@ export interface QuestionnaireRows {
   readonly questions: Row<'question_answer'>[];
 }
 
-/** @param risks that generated answers quote */
-export function questionnairesOf(scene: Scene, members: Members, risks: RiskRows['risks']): QuestionnaireRows {
-  const all = questionnaires.map((data) => ({ data, id: newId('qst'), sent: scene.calendar.ago(data.sent, data.fileName) }));
+/** @param risks that generated answers quote @param files where the files that were sent are put */
+export async function questionnairesOf(scene: Scene, members: Members, risks: RiskRows['risks'], files: Files): Promise<QuestionnaireRows> {
+  const all = await Promise.all(questionnaires.map(async (data) => {
+    const sent = scene.calendar.ago(data.sent, data.fileName);
+    const fileKey = uploadKey(scene.organizationId, data.fileName);
+    const { size } = await files.put(fileKey, fileOf(data));
+    return { data, id: newId('qst'), sent, fileKey, size };
+  }));
   const questions = all.flatMap(({ data, id, sent }) => data.questions.map((question, index) => questionOf(scene, members, risks, { questionnaireId: id, sent, question, index })));
   return { questionnaires: all.map((one) => questionnaireOf(scene, members, one, questions.filter(({ questionnaire_id }) => questionnaire_id === one.id))), questions };
 }
 
-function questionnaireOf({ organizationId: organization_id, log }: Scene, members: Members, { data, id, sent }: { data: QuestionnaireData; id: string; sent: string }, questions: readonly Row<'question_answer'>[]): Row<'questionnaire'> {
-  const { fileName, vendorName, fileType, fileSize, by, error = null } = data;
-  const changes = Object.fromEntries(Object.entries({ fileName, fileType, vendorName, source: 'internal' }).map(([field, current]) => [field, { previous: null, current }]));
+/** As the customer sent it: the questions, with a column for their answers. */
+function fileOf({ questions }: QuestionnaireData): Buffer {
+  return Buffer.from(['Question,Response', ...questions.map(({ question }) => `"${question}",`)].join('\r\n'));
+}
+
+interface Sent { readonly data: QuestionnaireData; readonly id: string; readonly sent: string; readonly fileKey: string; readonly size: number }
+
+function questionnaireOf({ organizationId: organization_id, log }: Scene, members: Members, { data, id, sent, fileKey, size }: Sent, questions: readonly Row<'question_answer'>[]): Row<'questionnaire'> {
+  const { fileName, vendorName, by } = data;
+  const changes = Object.fromEntries(Object.entries({ fileName, fileType: 'text/csv', vendorName, source: 'internal' }).map(([field, current]) => [field, { previous: null, current }]));
   log.write(sent, members.of(by), 'createQuestionnaire', { answer: { id } }, { description: 'Uploaded questionnaire', changes });
-  const moments = questions.map(({ updated_at }) => updated_at ?? sent);
+  const found = later(sent, 3);
   return {
-    id, organization_id, file_name: fileName, vendor_name: vendorName, file_type: fileType, file_size: fileSize, status: error === null ? 'completed' : 'failed', error, parsed_at: error === null ? later(sent, 3) : null,
-    total_questions: questions.length, answered_questions: questions.filter(({ answer }) => answer !== null).length, created_at: sent, updated_at: [later(sent, 3), ...moments].toSorted().at(-1) ?? sent,
+    id, organization_id, file_name: fileName, vendor_name: vendorName, file_type: 'text/csv', file_size: size, file_key: fileKey, status: 'completed', parsed_at: found, total_questions: questions.length,
+    answered_questions: questions.filter(({ answer }) => answer !== null).length, created_at: sent, updated_at: questions.map(({ updated_at }) => updated_at ?? found).toSorted().at(-1) ?? found,
   };
 }
 

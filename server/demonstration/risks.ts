@@ -5,10 +5,11 @@ import { newId } from '../database/ids.ts';
 import { risks } from './data/risks/index.ts';
 import type { RiskData } from './data/risks/risk.ts';
 import type { Members } from './people.ts';
+import type { Tasks } from './program.ts';
 import { type Chapter, type History, historyOf, stateOf } from './risk-history.ts';
 import { logDuplicate, logRisk } from './risk-log.ts';
 import type { Scene } from './scene.ts';
-import type { Tasks } from './tasks.ts';
+import { taskItemsOf } from './task-items.ts';
 
 type Row<Table extends keyof SystemTables> = Insertable<SystemTables[Table]>;
 
@@ -33,7 +34,7 @@ export interface RiskRows {
 export function risksOf(scene: Scene, members: Members, tasks: Tasks): RiskRows {
   const drafts = risks.map((data): Draft => ({
     id: newId('rsk'), data, history: historyOf(data),
-    taskIds: (data.tasks ?? []).map((name) => tasks.of(name).row.id),
+    taskIds: (data.tasks ?? []).map((name) => tasks.of(name).id),
     momentOf: ({ ago }) => scene.calendar.ago(ago, `${data.title} ${ago}`),
   }));
   for (const draft of drafts) logRisk(scene, draft, members);
@@ -42,7 +43,7 @@ export function risksOf(scene: Scene, members: Members, tasks: Tasks): RiskRows 
     risks: drafts.map((draft) => riskOf(scene, draft, members)),
     treatments: drafts.flatMap((draft) => treatmentsOf(scene, draft)),
     links: drafts.flatMap(({ id, taskIds }) => taskIds.map((taskId) => ({ id: newId('rtk'), organization_id: scene.organizationId, risk_id: id, task_id: taskId }))),
-    work: drafts.flatMap((draft) => workOf(scene, draft, members)),
+    work: drafts.flatMap((draft) => taskItemsOf(scene, draft, members)),
     acceptances: drafts.flatMap((draft) => acceptancesOf(scene, draft, members)),
   };
 }
@@ -66,17 +67,6 @@ function treatmentsOf({ organizationId: organization_id }: Scene, { id, history,
     chosen.set(type, { ...row, description, active: true, updated_at: row.description === description ? row.updated_at : at });
   }
   return [...chosen.values()];
-}
-
-function workOf({ organizationId: organization_id, calendar }: Scene, { id, data }: Draft, members: Members): Row<'task_item'>[] {
-  return (data.work ?? []).map(({ title, text, status, added, due, moved, who }) => {
-    const at = calendar.ago(added, title);
-    const updatedAt = moved === undefined ? at : calendar.ago(moved, `${title} moved`);
-    return {
-      id: newId('tski'), organization_id, risk_id: id, title, description: text ?? null, status, assignee_id: who === undefined ? null : members.of(who).id,
-      due_date: due === undefined ? null : calendar.due(due), completed_at: status === 'done' ? updatedAt : null, created_at: at, updated_at: updatedAt,
-    };
-  });
 }
 
 /** With the rating of their day: it has gone stale where the risk was rated otherwise since. */

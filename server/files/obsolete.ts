@@ -6,7 +6,7 @@ import type { Files } from '../outside/files.ts';
 
 const most = 1000;
 
-/** After rows were deleted: removes their files when the change is kept. */
+/** After rows were deleted: removes their files when the change is kept. Every DELETE does so by itself. */
 export async function removeObsolete({ db, outside: { files }, settled }: Pick<OrganizationContext, 'db' | 'outside' | 'settled'>): Promise<void> {
   const keys = await db.selectFrom('obsolete_file').select('id').orderBy('created_at', 'desc').limit(most).execute();
   settled(async (kept) => { if (kept) for (const { id } of keys) await files.remove(id); });

@@ -1,6 +1,6 @@
 /** Which addresses the service may be led to by what somebody typed (areas/integrations, rule 13). */
 import { lookup as resolve } from 'node:dns';
-import type { LookupFunction } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 export type Network = ReturnType<typeof ipaddr.parseCIDR>;
@@ -21,6 +21,8 @@ export interface Addresses {
 
 /** @returns undefined for what is no network, in CIDR form, and no address either */
 export function networkFrom(text: string): Network | undefined {
+  // Short forms such as 10.1 mean something else than one would think.
+  if (isIP(text.split('/', 1)[0] ?? '') === 0) return undefined;
   if (ipaddr.isValidCIDR(text)) return ipaddr.parseCIDR(text);
   if (!ipaddr.isValid(text)) return undefined;
   const address = ipaddr.parse(text);
@@ -33,7 +35,7 @@ const metadata = ['168.63.129.16'];
 /** @param allowed networks that may be reached although they are not public */
 export function addressesBut(allowed: readonly Network[]): Addresses {
   function permits(address: string): boolean {
-    if (!ipaddr.isValid(address)) return false;
+    if (isIP(address) === 0) return false;
     const parsed = ipaddr.parse(address);
     if (allowed.some((network) => network[0].kind() === parsed.kind() && parsed.match(network))) return true;
     // Whatever stands for another address (mapped, translated, tunnelled) is of another range than this.

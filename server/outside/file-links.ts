@@ -35,7 +35,7 @@ export function serveFiles(files: Files, secrets: Secrets): RequestHandler {
     if (size === undefined) return void res.sendStatus(404);
     const whole = shown ?? { name: key.slice(key.lastIndexOf('/') + 1), type: typeOf(key), inline: true };
     if (files.direct) return res.set('Cache-Control', 'no-store').redirect(302, await files.direct.download(key, Math.max(1, seconds), whole));
-    res.set({ ...fileHeaders(whole, size), 'Content-Type': whole.type, 'Cache-Control': 'private, max-age=300' });
+    res.set({ ...fileHeaders(whole, size), 'Cache-Control': 'private, max-age=300' }).setHeader('Content-Type', whole.type);
     const content = req.method === 'HEAD' ? undefined : await files.stream(key);
     if (!content) return void res.end();
     await pour(content, res);
@@ -75,7 +75,7 @@ export function fileHeaders({ name, type, inline = false }: Shown, size: number)
   return {
     'Content-Length': String(size),
     'Content-Disposition': dispositionOf(name, inline),
-    'X-Content-Type-Options': 'nosniff',
+    'X-Content-Type-Options': 'nosniff' as const,
     ...(type !== 'application/pdf' && { 'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox" }),
   };
 }

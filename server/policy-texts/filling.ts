@@ -10,7 +10,7 @@ const token = /\{\{\s*(#if\s+\w+|\/if|\w+)\s*\}\}/;
  * @param nodes of a rich text. A condition may begin in one and end in a later one.
  * @returns the same with `{{NAME}}` replaced, `N/A` where nothing is known, and without what the conditions leave out
  */
-export function filled(nodes: readonly Node[], filling: Filling): Record<string, unknown>[] {
+export function filled(nodes: readonly object[], filling: Filling): Record<string, unknown>[] {
   const conditions: boolean[] = [];
   const holds = () => conditions.every(Boolean);
 

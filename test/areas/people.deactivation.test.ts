@@ -18,7 +18,7 @@ async function assign(organizationId: string, { id: assignee_id }: TestMember) {
     await db.insertInto('task').values({ id: task, title: 'Review access', assignee_id }).execute();
     await db.insertInto('policy').values({ id: policy, name: 'Access policy', assignee_id }).execute();
     await db.insertInto('risk').values({ id: risk, title: 'Laptop theft', description: 'x', category: 'technology', assignee_id }).execute();
-    await db.insertInto('task_item').values({ id: item, risk_id: risk, title: 'Buy locks', assignee_id }).execute();
+    await db.insertInto('task_item').values({ id: item, risk_id: risk, title: 'Buy locks', assignee_id, created_by_snapshot: JSON.stringify({ name: 'Ada Marsh' }) }).execute();
   });
   return () => Promise.all((['task', 'policy', 'risk', 'task_item'] as const).map(async (table) => (await app.database.system.selectFrom(table).select('assignee_id').where('organization_id', '=', organizationId).executeTakeFirstOrThrow()).assignee_id));
 }

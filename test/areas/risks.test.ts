@@ -80,7 +80,7 @@ test('200 on delete with all that belongs to the risk, but not the linked tasks;
   await call('PUT', `/v1/risks/${id}/tasks`, { body: { taskIds: tasks } });
   await call('POST', `/v1/risks/${id}/acceptances`, { body: {} });
   await call('PATCH', `/v1/risks/${id}`, { body: { treatmentStrategy: { type: 'accept' } } });
-  await within(app.database, organization.id, (db) => db.insertInto('task_item').values({ id: newId('tski'), risk_id: id, title: 'Train' }).execute());
+  await within(app.database, organization.id, (db) => db.insertInto('task_item').values({ id: newId('tski'), risk_id: id, title: 'Train', created_by_snapshot: '{}' }).execute());
   const answer = await call('DELETE', `/v1/risks/${id}`);
   expect(answer).toMatchObject({ status: 200 });
   expect(answer.body).toEqual({ success: true, data: { message: 'Risk deleted successfully' } });

@@ -31,9 +31,9 @@ test('200 with the task items of the risk as its mitigation tasks, oldest first;
   const [{ id }, other] = [await add(call), await add(call)];
   const at = (n: number) => `2026-05-0${n}T08:00:00.000Z`;
   await within(app.database, organization.id, async (db) => {
-    const items = ['todo', 'in_progress', 'in_review', 'done', 'canceled'].map((status, n) => ({ id: newId('tski'), risk_id: id, title: status, status, created_at: at(9 - n), updated_at: at(9) }));
+    const items = ['todo', 'in_progress', 'in_review', 'done', 'canceled'].map((status, n) => ({ id: newId('tski'), risk_id: id, title: status, status, created_by_snapshot: '{}', created_at: at(9 - n), updated_at: at(9) }));
     for (const { status, ...item } of items) await db.insertInto('task_item').values({ ...item, ...(status === 'done' && { status, completed_at: at(9), due_date: at(8), description: 'More', assignee_id: member.id }), ...(status === 'in_progress' && { status }), ...(status === 'in_review' && { status }), ...(status === 'canceled' && { status }) }).execute();
-    await db.insertInto('task_item').values({ id: newId('tski'), risk_id: other.id, title: 'Of another risk' }).execute();
+    await db.insertInto('task_item').values({ id: newId('tski'), risk_id: other.id, title: 'Of another risk', created_by_snapshot: '{}' }).execute();
   });
   const item = (status: string, n: number) => ({ id: expect.stringMatching(/^tski_/), title: status, description: '', status, completedAt: null, createdAt: at(n), updatedAt: at(9) });
   expect((await call('GET', `/v1/risks/${id}`)).body.data.mitigationTasks).toEqual([

@@ -114,7 +114,8 @@ function sentAs(request: GeneratedRequest, { organization, token, ids, cursors }
     .map(([name, value]) => `${encoded(name)}=${encoded(value === cursorMark ? cursor ?? '' : value === signatureMark ? signature() : real(value))}`).join('&');
   /** Of the address with the parameters that the request has. */
   function signature(): string {
-    const [expires = 0, disposition] = ['expires', 'disposition'].map((name) => request.query.find(([other]) => other === name)?.[1]);
+    const usual = operation?.parameters.some(({ name }) => name === 'disposition') ? 'attachment' : undefined;
+    const [expires = 0, disposition = usual] = ['expires', 'disposition'].map((name) => request.query.find(([other]) => other === name)?.[1]);
     const id = real(request.path.id ?? request.path.attachmentId ?? '');
     return signatureOf(secrets, { method: method === 'PUT' ? 'PUT' : 'GET', id, expires: Number(expires), ...(disposition !== undefined && { disposition }) }, organization.id);
   }

@@ -1,5 +1,5 @@
 /** Self-made certificates (X.509), for servers of tests: no tool makes one that has run out already. */
-import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+import { createPrivateKey, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 
 const tlv = (tag: number, ...parts: readonly Uint8Array[]): Buffer => {
   const content = Buffer.concat(parts);
@@ -15,19 +15,27 @@ const pem = (what: string, der: Buffer) => `-----BEGIN ${what}-----\n${der.toStr
 
 export interface Pair { readonly key: string; readonly cert: string }
 
-/** For `localhost` and 127.0.0.1; its own authority. @param days until it runs out, less than 0 for one that has */
-export function newCertificate(days: number): Pair {
+const day = 86_400_000;
+
+function certificate(issuer: { readonly name: string; readonly key?: KeyObject }, subject: string, days: number, ...extensions: readonly Uint8Array[]): Pair {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-  const day = 86_400_000;
+  const content = sequence(
+    tlv(0xa0, tlv(0x02, Buffer.from([2]))), tlv(0x02, Buffer.concat([Buffer.from([1]), randomBytes(8)])), ecdsaWithSha256, name(issuer.name),
+    sequence(time(new Date(Date.now() - 400 * day)), time(new Date(Date.now() + days * day))), name(subject), publicKey.export({ format: 'der', type: 'spki' }), tlv(0xa3, sequence(...extensions)),
+  );
+  const signature = tlv(0x03, Buffer.from([0]), sign('sha256', content, issuer.key ?? privateKey));
+  return { cert: pem('CERTIFICATE', sequence(content, ecdsaWithSha256, signature)), key: privateKey.export({ format: 'pem', type: 'pkcs8' }).toString() };
+}
+
+const authority = 'Authority of the tests';
+
+/** Whom all apps of a run trust (app.ts). */
+export function newAuthority(): Pair {
+  return certificate({ name: authority }, authority, 1, sequence(oid('551d13'), tlv(0x01, Buffer.from([0xff])), tlv(0x04, sequence(tlv(0x01, Buffer.from([0xff]))))));
+}
+
+/** For `localhost` and 127.0.0.1. @param days until it runs out, less than 0 for one that has @param by whom; without it nobody vouches for it */
+export function newCertificate(days: number, by?: Pair): Pair {
   const names = sequence(tlv(0x82, Buffer.from('localhost')), tlv(0x87, Buffer.from([127, 0, 0, 1])));
-  const extensions = sequence(
-    sequence(oid('551d13'), tlv(0x01, Buffer.from([0xff])), tlv(0x04, sequence(tlv(0x01, Buffer.from([0xff]))))),
-    sequence(oid('551d11'), tlv(0x04, names)),
-  );
-  const certificate = sequence(
-    tlv(0xa0, tlv(0x02, Buffer.from([2]))), tlv(0x02, Buffer.concat([Buffer.from([1]), randomBytes(8)])), ecdsaWithSha256, name('Test authority'),
-    sequence(time(new Date(Date.now() - 400 * day)), time(new Date(Date.now() + days * day))), name('localhost'), publicKey.export({ format: 'der', type: 'spki' }), tlv(0xa3, extensions),
-  );
-  const signature = tlv(0x03, Buffer.from([0]), sign('sha256', certificate, privateKey));
-  return { cert: pem('CERTIFICATE', sequence(certificate, ecdsaWithSha256, signature)), key: privateKey.export({ format: 'pem', type: 'pkcs8' }).toString() };
+  return certificate(by ? { name: authority, key: createPrivateKey(by.key) } : { name: 'localhost' }, 'localhost', days, sequence(oid('551d11'), tlv(0x04, names)));
 }

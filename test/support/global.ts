@@ -1,4 +1,4 @@
-/** Once a run: a migrated database with the catalogue in it, as a dump of PGlite, or (TEST_DATABASE_URL) as a database of its own on that server. */
+/** Once a run: an authority for certificates, and a migrated database with the catalogue in it, as a dump of PGlite, or (TEST_DATABASE_URL) as a database of its own on that server. */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,12 +11,14 @@ import { loadCatalogue } from '../../server/catalogue/load.ts';
 import { ensureConfigurations } from '../../server/areas/soa/seed.ts';
 import { migrate } from '../../server/database/migrate.ts';
 import { type Database, openDatabase } from '../../server/database/open.ts';
+import { newAuthority, type Pair } from './certificate.ts';
 
 declare module 'vitest' {
-  export interface ProvidedContext { dump: string; databaseUrl: string }
+  export interface ProvidedContext { dump: string; databaseUrl: string; authority: Pair }
 }
 
 export default async function setup({ provide }: TestProject) {
+  provide('authority', newAuthority());
   const server = process.env.TEST_DATABASE_URL;
   if (server) {
     const name = `test_${randomBytes(6).toString('hex')}`;

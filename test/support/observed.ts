@@ -33,7 +33,9 @@ export function observing(app: RequestListener): RequestListener {
   return (req: IncomingMessage & { exchange?: Exchange }, res) => {
     res.on('finish', () => {
       if (!req.exchange?.matched || req.exchange.head) return;
-      note(answerOf(req.exchange.matched.id, res.statusCode, res.getHeader('content-type')?.toString().split(';')[0]));
+      const { id } = req.exchange.matched;
+      const files = answerOf(id, res.statusCode, '*/*');
+      note(declared.includes(files) ? files : answerOf(id, res.statusCode, res.getHeader('content-type')?.toString().split(';')[0]));
     });
     app(req, res);
   };

@@ -1,6 +1,6 @@
 /** One record of every kind, so that each path can be asked for something that is there. */
 import type { Caller } from './app.ts';
-import { contract } from './contract.ts';
+import { contract, resolve } from './contract.ts';
 
 /** Path parameters by name. */
 export type Place = Readonly<Record<string, string>>;
@@ -18,9 +18,19 @@ export async function records(caller: Calling): Promise<Readonly<Record<string, 
   function place(template: string): Promise<Place> {
     const [, collection = '', name = ''] = /^(.*)\/\{(\w+)\}/.exec(template) ?? [];
     if (name === '') return Promise.resolve({});
-    const known = found.get(`${collection} ${name}`) ?? place(collection).then(async (above) => ({ ...above, [name]: await inside(caller, collection, name, above) }));
+    const known = found.get(`${collection} ${name}`) ?? place(collection).then(async (above) => ({ ...above, [name]: await inside(caller, collection, name, above, { own, place }) }));
     found.set(`${collection} ${name}`, known);
     return known;
+  }
+  /** The same example about records that there are: each that its ids stand for is made first. */
+  async function own(example: unknown, collection: string): Promise<unknown> {
+    let text = JSON.stringify(example);
+    for (const [id] of text.matchAll(/\b[a-z]+(?:_[a-z]+)*_[0-9a-f]{24}\b/g)) {
+      const kind = id.slice(0, -24);
+      const of = contract.find(({ template, parameters }) => /^[^{]*\/\{\w+\}$/.test(template) && !template.startsWith(`${collection}/`) && parameters.some((parameter) => parameter.in === 'path' && String(parameter.example).startsWith(kind)));
+      if (of && isMade(of.template)) text = text.replaceAll(id, Object.values(await place(of.template))[0] ?? id);
+    }
+    return JSON.parse(text);
   }
   const templates = [...new Set(contract.map(({ template }) => template))];
   const places: Record<string, Place> = {};
@@ -44,22 +54,42 @@ const placeOf = ({ responses }: (typeof contract)[number]) => String(responses.f
 const isMade = (template: string) => creation(template.replace(/\/\{\w+\}[^{}]*$/, '')) !== undefined;
 
 /** @returns the id of a record of this collection */
-async function inside({ call }: Calling, collection: string, name: string, above: Place): Promise<string> {
+async function inside({ call }: Calling, collection: string, name: string, above: Place, { own, place }: { own(example: unknown, collection: string): Promise<unknown>; place(template: string): Promise<Place> }): Promise<string> {
   const at = filled(collection, above);
   const { template: maker = collection, bodies = [] } = creation(collection) ?? {};
   const refusals: string[] = [];
-  for (const body of bodies) {
-    const made = await call('POST', filled(maker, above), { body });
-    const id = idOf(made.body) ?? idOf(made.body?.data);
-    if (made.status < 300 && id !== undefined) return id;
-    refusals.push(made.text);
+  for (const example of bodies) {
+    for (const adapt of [async () => example, () => own(example, collection)]) {
+      const body = await adapt();
+      const made = await call('POST', filled(maker, above), { body });
+      const id = idOf(made.body) ?? idOf(made.body?.data);
+      if (made.status < 300 && id !== undefined) return id;
+      refusals.push(made.text);
+    }
   }
   const begun = await inBackground({ call }, collection);
   if (begun !== undefined) return begun;
   const listed = contract.some(({ method, template }) => method === 'GET' && template === collection) ? idOf((await call('GET', at)).body?.data?.[0]) : undefined;
   if (refusals.length && listed === undefined) throw new Error(`no example of POST ${at} makes a record in a fresh organization, nor is there one:\n${refusals.join('\n')}`);
   const example = contract.flatMap(({ template, parameters }) => (template.startsWith(`${collection}/{${name}}`) ? parameters : [])).find((parameter) => parameter.name === name)?.example;
-  return listed ?? String(example);
+  return listed ?? await elsewhere({ call }, String(example), collection, place) ?? String(example);
+}
+
+/** @returns the id of a record of the same kind from another list, if need be after what fills it was asked for @param example of the kind */
+async function elsewhere({ call }: Calling, example: string, collection: string, place: (template: string) => Promise<Place>): Promise<string | undefined> {
+  const prefix = /^[a-z_]+_(?=[0-9a-f]{24}$)/.exec(example)?.[0];
+  const list = prefix === undefined ? undefined : contract.find((operation) => operation.method === 'GET' && operation.template !== collection && !operation.template.startsWith(`${collection}/{`) && idOf(exampleOf(operation)?.data?.[0])?.startsWith(prefix));
+  if (!list) return undefined;
+  const read = async () => idOf((await call('GET', filled(list.template, await place(list.template)))).body?.data?.[0]);
+  const found = await read();
+  if (found !== undefined) return found;
+  for (const operation of posts.filter(({ responses }) => responses.some(({ status }) => status === 202))) await call('POST', pathAt(operation, await place(operation.template)), { body: operation.bodies[0] });
+  return read();
+}
+
+function exampleOf({ responses }: (typeof contract)[number]): { readonly data?: readonly unknown[] } | undefined {
+  const [example] = Object.values(responses.find(({ status }) => status === 200)?.answer.content?.['application/json']?.examples ?? {});
+  return example && Object(resolve(example).value);
 }
 
 /** @returns the id of a record of this collection that an operation makes to be polled; undefined when none does in a fresh organization */

@@ -8,8 +8,9 @@ type Operation = Pick<(typeof contract)[number], 'method' | 'template' | 'parame
 export const isSigned = ({ parameters }: Pick<Operation, 'parameters'>) => parameters.some(({ name, in: where }) => where === 'query' && name === 'signature');
 
 /** The query that makes an address of it, for the id that stands in its path. @param expires in seconds since 1970 */
-export function signedQuery({ method }: Pick<Operation, 'method'>, secrets: Secrets, organizationId: string, id: string, expires = inSeconds(600)): string {
-  const address: SignedAddress = { method: method === 'PUT' ? 'PUT' : 'GET', id, expires };
+export function signedQuery({ method, parameters }: Pick<Operation, 'method' | 'parameters'>, secrets: Secrets, organizationId: string, id: string, expires = inSeconds(600)): string {
+  const isShown = parameters.some(({ name }) => name === 'disposition');
+  const address: SignedAddress = { method: method === 'PUT' ? 'PUT' : 'GET', id, expires, ...(isShown && { disposition: 'attachment' }) };
   return new URLSearchParams({ expires: String(expires), signature: signatureOf(secrets, address, organizationId) }).toString();
 }
 

@@ -2,6 +2,7 @@
 import http from 'node:http';
 import https, { type ServerOptions } from 'node:https';
 import { text } from 'node:stream/consumers';
+import type { SecureContextOptions } from 'node:tls';
 import { afterAll } from 'vitest';
 
 export interface Asked { readonly method: string; readonly path: string; readonly query: URLSearchParams; readonly headers: http.IncomingHttpHeaders; readonly body: string }
@@ -17,6 +18,8 @@ export interface StandIn {
   readonly asked: Asked[];
   /** From now on. */
   answer: Answer;
+  /** Another certificate for those who connect from now on. */
+  present(certificate: SecureContextOptions): void;
 }
 
 /** @param tls with it the server speaks HTTPS */
@@ -30,11 +33,12 @@ export async function standIn(answer: Answer, tls?: ServerOptions): Promise<Stan
     const { status = 200, headers = {}, json, text: plain = json === undefined ? '' : JSON.stringify(json) } = told;
     response.writeHead(status, { 'content-type': json === undefined ? 'text/plain' : 'application/json', ...headers }).end(plain);
   })();
-  const server = tls ? https.createServer(tls, listener) : http.createServer(listener);
+  const secure = tls && https.createServer(tls, listener);
+  const server = secure ?? http.createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
-  const standing: StandIn = { url: tls ? `https://localhost:${port}` : `http://127.0.0.1:${port}`, port, asked: [], answer };
+  const standing: StandIn = { url: tls ? `https://localhost:${port}` : `http://127.0.0.1:${port}`, port, asked: [], answer, present: (certificate) => secure?.setSecureContext(certificate) };
   afterAll(() => {
     server.closeAllConnections();
     server.close();

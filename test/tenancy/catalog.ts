@@ -46,6 +46,8 @@ export const sharedReferences: Readonly<Record<string, string>> = {
 export const globallyUnique: Readonly<Record<string, string>> = {
   'organization.slug': 'a name in addresses',
   'api_key.hash': 'the key alone says which organization it is of',
+  'trust_portal.friendly_url': 'the public address of a page',
+  'trust_portal.domain': 'a host name of the public DNS',
   'trust_access_grant.token_hash': 'the token alone says which organization it is of',
 };
 interface Callable { readonly because: string; readonly by: 'tenant' | 'PUBLIC'; readonly definer: boolean }
@@ -62,6 +64,7 @@ export const callable: Readonly<Record<string, Callable>> = {
   passage_words: { because: 'what the indexes of passages are over', by: 'PUBLIC', definer: false },
   find_passages: { because: 'searches with an index, which row-level security would not let be used, in the organization of the transaction', by: 'tenant', definer: true },
   ensure_soa_configuration: { because: 'makes what all organizations read, of the catalogue and of nothing that the caller brings', by: 'tenant', definer: true },
+  free_trust_portal_url: { because: 'says which of some public addresses is free', by: 'tenant', definer: true },
   append_audit: { because: 'the one way to write the log, for the organization of the transaction', by: 'tenant', definer: true },
 };
 

@@ -94,7 +94,8 @@ export function placesOf(operation: Operation): Place[] {
     const types = [schema.type, schema.items && resolve(schema.items).type].flat();
     const example = operation.bodies.map((body) => at(body, steps)).find((value) => kindShown(value) !== undefined);
     const kind = kindSaid(schema) ?? kindShown(example) ?? (isIdName(name) ? only(kindsByName.get(name)) : undefined);
-    if (!types.includes('string') || (kind === undefined && !isIdName(name))) return [];
+    // An id within a text or an address names no record.
+    if (!types.includes('string') || (kind === undefined && !isIdName(name)) || (typeof example === 'string' && !/^[\w./-]*$/.test(example))) return [];
     return [{ in: 'body', steps, name: steps.join('.'), kind, list: types.includes('array'), example }];
   });
   return [...new Map([...parameters, ...fields].map((place) => [`${place.in} ${place.name}`, place])).values()];

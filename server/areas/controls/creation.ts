@@ -6,19 +6,19 @@ import type { Artefact } from './artefacts.ts';
 import { documentTypes as forms } from './document-types.ts';
 import { policies } from './policies.ts';
 import { insertControl } from './queries.ts';
-import { linkRequirements, resolveMappings } from './requirements.ts';
+import { linkRequirements, misfitsIn, resolveMappings } from './requirements.ts';
 import { tasks } from './tasks.ts';
 
 export const createControl: Handler<'createControl'> = async ({ body: { name, description, policyIds = [], taskIds = [], documentTypes = [], requirementMappings = [] }, db, audit }) => {
   const [knownPolicies, knownTasks, resolved] = await Promise.all([
     policyIds.length ? policies.linkable(db, policyIds) : [], taskIds.length ? tasks.linkable(db, taskIds) : [], resolveMappings(db, requirementMappings),
   ]);
-  const misfits = [
+  const misfits = {
     ...unknown('policyIds', policyIds, knownPolicies, 'must be a policy of the organization that is not archived'),
     ...unknown('taskIds', taskIds, knownTasks, 'must be a task of the organization that is not archived'),
-    ...resolved.flatMap((one, index) => ('field' in one ? [[`requirementMappings.${index}.${one.field}`, one.message] as const] : [])),
-  ];
-  if (misfits.length) return invalid(Object.fromEntries(misfits));
+    ...misfitsIn('requirementMappings', resolved),
+  };
+  if (Object.keys(misfits).length) return invalid(misfits);
   const mapped = resolved.filter((one) => 'instanceId' in one);
 
   const control = await insertControl(db, { name: name.trim(), description });
@@ -36,7 +36,7 @@ export const createControl: Handler<'createControl'> = async ({ body: { name, de
 const titles = (all: readonly { readonly title: string }[]) => all.map(({ title }) => title);
 
 /** Those of the ids that stand for nothing that can be linked, each with its field and what was expected. */
-function unknown(field: string, ids: readonly string[], known: readonly Artefact[], expected: string): (readonly [field: string, message: string])[] {
+function unknown(field: string, ids: readonly string[], known: readonly Artefact[], expected: string): Record<string, string> {
   const keys = new Set(known.map(({ key }) => key));
-  return ids.flatMap((id, index) => (keys.has(id) ? [] : [[`${field}.${index}`, expected] as const]));
+  return Object.fromEntries(ids.flatMap((id, index) => (keys.has(id) ? [] : [[`${field}.${index}`, expected]])));
 }

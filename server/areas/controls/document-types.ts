@@ -51,7 +51,7 @@ export async function listDocumentTypes(db: OrganizationDatabase, controlId: str
 }
 
 /** How many submissions there are of each of these forms. */
-export async function countSubmissions(db: OrganizationDatabase, forms: readonly FormType[]): Promise<Record<string, number>> {
+export async function countSubmissions(db: OrganizationDatabase, forms: readonly FormType[]): Promise<Schemas['ControlSubmissionCounts']> {
   const counted = forms.length ? await db.selectFrom('evidence_submission').select(({ fn }) => ['form_type', fn.countAll<number>().as('count')]).where('form_type', 'in', forms).groupBy('form_type').execute() : [];
   const counts = new Map(counted.map(({ form_type, count }) => [form_type, count]));
   return Object.fromEntries(forms.map((form) => [form, counts.get(form) ?? 0]));

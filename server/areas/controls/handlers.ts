@@ -3,14 +3,14 @@ import type { Handlers } from '../../contract/types.ts';
 import { createControl } from './creation.ts';
 import { detailOf } from './detail.ts';
 import { documentTypes } from './document-types.ts';
-import { link, noInstance, unlink } from './links.ts';
+import { link, unlink } from './links.ts';
 import { listControls } from './list.ts';
 import { findOptions } from './options.ts';
 import { policies } from './policies.ts';
 import { deleteControl, updateControl } from './queries.ts';
 import { reach } from './reach.ts';
 import { linkRequirementsToControl, unlinkRequirementsFromControl } from './requirement-links.ts';
-import { findInstance } from './scope.ts';
+import { findScope } from './scope.ts';
 import { tasks } from './tasks.ts';
 
 export const controls: Handlers<'controls'> = {
@@ -29,8 +29,8 @@ export const controls: Handlers<'controls'> = {
   async getControl({ path, query: { frameworkInstanceId }, db, actor }) {
     const control = await reach(db, actor, path.id);
     if ('status' in control) return control;
-    const instance = frameworkInstanceId === undefined ? undefined : await findInstance(db, frameworkInstanceId);
-    if (frameworkInstanceId !== undefined && !instance) return noInstance();
+    const instance = await findScope(db, frameworkInstanceId);
+    if (instance && 'status' in instance) return instance;
     return { status: 200, body: await detailOf(db, control, instance) };
   },
 

@@ -6,7 +6,7 @@ import type { OrganizationDatabase } from '../../database/handle.ts';
 import type { Actor } from '../../identity/actor.ts';
 import type { Artefact, Artefacts } from './artefacts.ts';
 import { reach } from './reach.ts';
-import { findInstance } from './scope.ts';
+import { findScope } from './scope.ts';
 
 interface Request {
   readonly path: { readonly id: string };
@@ -17,7 +17,6 @@ interface Request {
   readonly audit: (note: AuditNote) => void;
 }
 
-export const noInstance = () => refusal(404, 'Framework instance not found');
 export const isArchived = () => refusal(409, 'Control is archived');
 
 /** Direct links reach the custom frameworks at once (areas/controls, rule 3). @returns what can be linked, and what of it was not before */
@@ -25,8 +24,8 @@ export async function link<Key extends string>(artefacts: Artefacts<Key>, keys: 
   const control = await reach(db, actor, path.id, true);
   if ('status' in control) return control;
   if (control.archivedAt !== null) return isArchived();
-  const instance = frameworkInstanceId === undefined ? undefined : await findInstance(db, frameworkInstanceId);
-  if (frameworkInstanceId !== undefined && !instance) return noInstance();
+  const instance = await findScope(db, frameworkInstanceId, true);
+  if (instance && 'status' in instance) return instance;
   const known = await artefacts.linkable(db, keys);
   const fresh = new Set(await linkAll(db, artefacts, control.id, instance?.id, known));
   const added = known.filter(({ key }) => fresh.has(key)).map(({ title }) => title);
@@ -49,8 +48,8 @@ export async function unlink<Key extends string>(artefacts: Artefacts<Key>, key:
   if ('status' in control) return control;
   const artefact = await artefacts.find(db, key);
   if (!artefact) return refusal(404, missing);
-  const instance = frameworkInstanceId === undefined ? undefined : await findInstance(db, frameworkInstanceId);
-  if (frameworkInstanceId !== undefined && !instance) return noInstance();
+  const instance = await findScope(db, frameworkInstanceId);
+  if (instance && 'status' in instance) return instance;
   const count = await (instance ? artefacts.unlinkIn(db, instance.id, control.id, artefact.key) : artefacts.unlink(db, control.id, artefact.key));
   audit({ description: `Unlinked ${artefacts.plural} from control`, changes: count ? { [artefacts.field]: { previous: [artefact.title], current: null } } : {} });
   return { status: 200 as const, body: { count } };

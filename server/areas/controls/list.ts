@@ -1,5 +1,5 @@
 /** The list of controls, with its filters and its orders. */
-import { type ExpressionBuilder, sql } from 'kysely';
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import type { components } from '../../../generated/api.d.ts';
 import type { TenantTables } from '../../../generated/database.d.ts';
 import type { OrganizationDatabase } from '../../database/handle.ts';
@@ -23,7 +23,7 @@ export interface ControlFilter {
 }
 
 /** What each order goes by. Of dates that are not set the place is after all others, in either direction; there is an index for each. */
-const places: Readonly<Record<ControlOrder, (sortOrder: 'asc' | 'desc') => ReturnType<typeof sql<string>>>> = {
+const places: Readonly<Record<ControlOrder, (sortOrder: 'asc' | 'desc') => RawBuilder<string>>> = {
   name: () => sql.ref('control.name'),
   createdAt: () => sql.ref('control.created_at'),
   updatedAt: () => sql.ref('control.updated_at'),

@@ -4,7 +4,7 @@ import type { Handler } from '../../contract/types.ts';
 import { extendToCustomFrameworks } from '../../control-links/custom-frameworks.ts';
 import { isArchived } from './links.ts';
 import { reach } from './reach.ts';
-import { linkRequirements, resolveMappings, unlinkRequirements } from './requirements.ts';
+import { linkRequirements, misfitsIn, resolveMappings, unlinkRequirements } from './requirements.ts';
 
 export const linkRequirementsToControl: Handler<'linkRequirementsToControl'> = async ({ path, body: { requirements }, db, actor, audit }) => {
   const control = await reach(db, actor, path.id, true);
@@ -12,10 +12,7 @@ export const linkRequirementsToControl: Handler<'linkRequirementsToControl'> = a
   if (control.archivedAt !== null) return isArchived();
   const resolved = await resolveMappings(db, requirements);
   const mapped = resolved.filter((one) => 'instanceId' in one);
-  if (!mapped.length) {
-    const misfits = resolved.flatMap((one, index) => ('field' in one ? [[`requirements.${index}.${one.field}`, one.message] as const] : []));
-    return invalid(misfits.length ? Object.fromEntries(misfits) : { requirements: 'must name a requirement of an adopted framework' });
-  }
+  if (!mapped.length) return invalid(misfitsIn('requirements', resolved));
   const fresh = await linkRequirements(db, control.id, mapped);
   await extendToCustomFrameworks(db, [control.id]);
   audit({ description: 'Linked requirements to control', changes: fresh.length ? { requirements: { previous: null, current: fresh.map(({ title }) => title) } } : {} });

@@ -14,6 +14,7 @@ export interface Misfit { readonly field: keyof Mapping; readonly message: strin
 /** Of each mapping the requirement, held until the transaction ends, or why it does not fit (areas/controls, rule 6). */
 export async function resolveMappings(db: OrganizationDatabase, mappings: readonly Mapping[]): Promise<(Mapped | Misfit)[]> {
   if (!mappings.length) return [];
+  // '' is nobody's id.
   const [instances, platform, custom] = await Promise.all([
     db.selectFrom('framework_instance').select(['id', 'framework_id', 'custom_framework_id']).where('id', 'in', mappings.map(({ frameworkInstanceId }) => frameworkInstanceId)).forKeyShare().execute(),
     db.selectFrom('platform_requirement').select(['id', 'framework_id', 'identifier', 'name']).where('id', 'in', mappings.map(({ requirementId }) => requirementId ?? '')).execute(),
@@ -28,6 +29,11 @@ export async function resolveMappings(db: OrganizationDatabase, mappings: readon
     if (!requirement) return { field: requirementId === null ? 'customRequirementId' : 'requirementId', message: 'must be a requirement of the framework' };
     return { instanceId: instance.id, requirementId, customRequirementId, title: titleOf(`${requirement.identifier} ${requirement.name}`.trim(), requirement.id) };
   });
+}
+
+/** What is wrong with mappings, by dotted field. @param list the field that they stand in */
+export function misfitsIn(list: string, resolved: readonly (Mapped | Misfit)[]): Record<string, string> {
+  return Object.fromEntries(resolved.flatMap((one, index) => ('field' in one ? [[`${list}.${index}.${one.field}`, one.message]] : [])));
 }
 
 /** Links them; what an update of a framework archived is taken back into use (rule 7). @returns those that were not linked before */

@@ -1,3 +1,4 @@
+import type { Changes } from '../../contract/changes.ts';
 import { refusal } from '../../contract/errors.ts';
 import type { Handlers } from '../../contract/types.ts';
 import type { OrganizationDatabase } from '../../database/handle.ts';
@@ -52,7 +53,7 @@ export const updates = {
       return { status: 200, body: { kind: 'no-op', frameworkInstanceId: instance.id, syncOperationId: null } };
     }
     const { id, summary } = await syncInstance(db, instance, from, to, actor.memberId ?? null, new Date());
-    audit({ description: `Updated framework to ${to.version}`, changes: { version: { previous: from.version, current: to.version }, summary: { previous: null, current: summary } } });
+    audit({ description: `Updated framework to ${to.version}`, changes: { version: { previous: from.version, current: to.version }, ...told(summary) } });
     return { status: 200, body: { kind: 'synced', frameworkInstanceId: instance.id, syncOperationId: id } };
   },
 
@@ -70,7 +71,7 @@ export const updates = {
     const named = (id: string) => versions.find((version) => version.id === id)?.version ?? null;
     audit({
       description: 'Took back an update of the framework',
-      changes: { version: { previous: named(operation.toVersionId), current: named(operation.fromVersionId) }, summary: { previous: null, current: { reversedSyncOperationId: operation.id } } },
+      changes: { version: { previous: named(operation.toVersionId), current: named(operation.fromVersionId) }, ...told({ reversedSyncOperationId: operation.id }) },
     });
     return { status: 200, body: { rollbackOperationId } };
   },
@@ -80,6 +81,11 @@ export const updates = {
     return instance ? { status: 200, page: await listHistory(db, instance.id, page) } : frameworkNotFound();
   },
 } satisfies Partial<Handlers<'frameworks'>>;
+
+/** The summary of an operation, for the log: what it did, without what it did not. */
+function told(summary: Readonly<Record<string, number | string>>): Changes {
+  return Object.fromEntries(Object.entries(summary).filter(([, current]) => current !== 0).map(([field, current]) => [field, { previous: null, current }]));
+}
 
 /** Newest first; of a custom framework none. */
 function versionsOf(db: OrganizationDatabase, { frameworkId }: Instance): Promise<Version[]> {

@@ -30,7 +30,9 @@ export type Decision = { readonly email: string; readonly reason?: string; reado
 /** @returns the people among these items, each once, and how many items were none */
 export function peopleAmong(items: readonly unknown[]): { readonly people: readonly Person[]; readonly dropped: number } {
   const found = items.flatMap((item) => personIn(item) ?? []);
-  return { people: [...new Map(found.toReversed().map((person) => [person.email, person])).values()].toReversed(), dropped: items.length - found.length };
+  const byEmail = new Map<string, Person>();
+  for (const person of found) if (!byEmail.has(person.email)) byEmail.set(person.email, person);
+  return { people: [...byEmail.values()], dropped: items.length - found.length };
 }
 
 function personIn(item: unknown): Person | undefined {

@@ -1,4 +1,5 @@
 /** Queues checks of a connection: a run in the background, and of each check a run that its history shows. */
+import { sql } from 'kysely';
 import type { components } from '../../../generated/api.d.ts';
 import type { OrganizationDatabase } from '../../database/handle.ts';
 import { newId } from '../../database/ids.ts';
@@ -24,7 +25,7 @@ export async function startChecks(db: OrganizationDatabase, actor: Actor, { id }
   if (!run) return undefined;
   const rows = checks.length === 0 ? [] : await db.insertInto('integration_check_run')
     .values(checks.map((check) => ({ id: newId('icr'), connection_id: id, run_id: run.id, check_id: check.id, check_name: check.name, triggered_by: trigger })))
-    .onConflict((conflict) => conflict.columns(['organization_id', 'connection_id', 'check_id']).where('status', 'in', ['pending', 'running']).doNothing()).returning('id').execute();
+    .onConflict((conflict) => conflict.columns(['organization_id', 'connection_id', 'check_id']).where(sql<boolean>`status in ('pending', 'running')`).doNothing()).returning('id').execute();
   return rows.length === checks.length ? run : undefined;
 }
 

@@ -1,6 +1,5 @@
 import { refusal } from '../../contract/errors.ts';
 import type { Handlers } from '../../contract/types.ts';
-import { removeObsolete } from '../../files/obsolete.ts';
 import { largestFile, tooLarge } from '../../files/receive.ts';
 import { mediaTypeOf } from '../../files/refused.ts';
 import { hasExpired, inSeconds, organizationSigned, signatureOf } from '../../files/signatures.ts';
@@ -25,12 +24,11 @@ export const uploads: Handlers<'uploads'> = {
     return { status: 200, body: uploadOf(row, seen) };
   },
 
-  async deleteUpload({ path, ...context }) {
-    const row = await findUpload(context.db, path.id, true);
+  async deleteUpload({ path, db }) {
+    const row = await findUpload(db, path.id, true);
     if (!row) return notFound();
     if (row.consumedAt !== null) return refusal(409, 'The upload is in use');
-    await deleteUpload(context.db, path.id);
-    await removeObsolete(context);
+    await deleteUpload(db, path.id);
     return { status: 204 };
   },
 

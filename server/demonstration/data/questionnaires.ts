@@ -14,18 +14,14 @@ export interface QuestionData {
 export interface QuestionnaireData {
   readonly fileName: string;
   readonly vendorName: string;
-  readonly fileType: string;
-  readonly fileSize: number;
   readonly sent: number;
   readonly by: PersonName;
-  /** Why it could not be read. */
-  readonly error?: string;
   readonly questions: readonly QuestionData[];
 }
 
 export const questionnaires: readonly QuestionnaireData[] = [
   {
-    fileName: 'Supplier security review.xlsx', vendorName: 'Alder Valley Clinics', fileType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', fileSize: 48_213, sent: 9, by: 'noor',
+    fileName: 'Supplier security review.csv', vendorName: 'Alder Valley Clinics', sent: 9, by: 'noor',
     questions: [
       { question: 'What does the service do that you provide to us?', answer: 'An appointment book with billing for physiotherapy clinics, as a service over the web and as an app for patients.', by: 'noor', ago: 8 },
       { question: 'Are the laptops of your staff protected against ransomware?', answer: 'Managed endpoint protection on every laptop, phishing exercises each quarter, and a restore of one spare laptop twice a year.', from: 'Ransomware on staff laptops' },
@@ -39,5 +35,4 @@ export const questionnaires: readonly QuestionnaireData[] = [
       { question: 'Do you hold a certificate of an accredited body? (attach a copy)' },
     ],
   },
-  { fileName: 'Scan of the form.pdf', vendorName: 'Practice on the Quay', fileType: 'application/pdf', fileSize: 2_871_405, sent: 31, by: 'ruben', error: 'The file holds no text', questions: [] },
 ];

@@ -14,8 +14,8 @@ export const people: readonly RiskData[] = [
     tasks: ['leaverChecklist', 'adminAccounts'],
     work: [
       { title: 'Bring the support tool into the single sign-on', status: 'done', added: 200, due: -170, moved: 173, who: 'gideon' },
-      { title: 'Check every account of Gideon Marsh', text: 'He was administrator of nine tools. Three of them are not in the single sign-on.', status: 'in_review', added: 45, due: -30, moved: 28, who: 'yusuf' },
-      { title: 'Compare the roster with the accounts each month', status: 'todo', added: 44, due: 15, who: 'ingrid' },
+      { title: 'Check every account of Gideon Marsh', priority: 'urgent', text: 'He was administrator of nine tools. Three of them are not in the single sign-on.', status: 'in_review', added: 45, due: -30, moved: 28, who: 'yusuf' },
+      { title: 'Compare the roster with the accounts each month', status: 'todo', priority: 'high', added: 44, due: 15, who: 'ingrid' },
     ],
     acceptances: [{ ago: 160, by: 'ingrid' }],
   },

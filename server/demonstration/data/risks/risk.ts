@@ -34,7 +34,8 @@ export interface RiskData extends RiskState {
 export interface WorkData {
   readonly title: string;
   readonly text?: string;
-  readonly status: 'todo' | 'in_progress' | 'in_review' | 'done' | 'canceled';
+  readonly status: Schemas['TaskItemStatus'];
+  readonly priority?: Schemas['TaskItemPriority'];
   readonly added: number;
   /** Days from now; less than 0 is in the past. */
   readonly due?: number;

@@ -43,7 +43,7 @@ export const technology: readonly RiskData[] = [
     work: [
       { title: 'Give the invoice job an account of its own', status: 'done', added: 150, due: -90, moved: 92, who: 'yusuf' },
       { title: 'Give the reminder job an account of its own', status: 'in_progress', added: 150, due: -20, moved: 22, who: 'yusuf' },
-      { title: 'Switch the shared password off', status: 'todo', added: 88, due: 34, who: 'tobias' },
+      { title: 'Switch the shared password off', status: 'todo', priority: 'high', added: 88, due: 34, who: 'tobias' },
     ],
   },
   {
@@ -65,7 +65,7 @@ export const technology: readonly RiskData[] = [
     tasks: ['exposedServices', 'penetrationTest'],
     work: [
       { title: 'Move all documents to private storage', status: 'done', added: 217, due: -200, moved: 209, who: 'gideon' },
-      { title: 'Ask the archive crawlers to forget the old addresses', status: 'canceled', added: 207, moved: 180, who: 'saoirse' },
+      { title: 'Ask the archive crawlers to forget the old addresses', status: 'canceled', priority: 'low', added: 207, moved: 180, who: 'saoirse' },
     ],
   },
   {

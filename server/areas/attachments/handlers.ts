@@ -1,0 +1,67 @@
+import { attachmentOf, keepAttachment, linkTo, linkWorks, withLink } from '../../attachments/attachments.ts';
+import { invalid, refusal } from '../../contract/errors.ts';
+import type { Handlers } from '../../contract/types.ts';
+import { mapPage } from '../../database/page.ts';
+import { acceptFile, isAccepted } from '../../files/receive.ts';
+import { hasExpired, organizationSigned } from '../../files/signatures.ts';
+import { findActingMember, notActive } from '../../identity/acting-member.ts';
+import { fileHeaders } from '../../outside/file-links.ts';
+import { findSubject, subjectNotFound } from '../../subjects/subjects.ts';
+import { deleteAttachment, findAttachment, listAttachments } from './queries.ts';
+
+const notFound = () => refusal(404, 'Attachment not found');
+const locked = () => refusal(409, 'Attachments of a signed NDA cannot be changed');
+
+export const attachments: Handlers<'attachments'> = {
+  async listAttachments({ query, page, db }) {
+    if (!await findSubject(db, query.entityType, query.entityId)) return refusal(404, subjectNotFound(query.entityType));
+    return { status: 200, page: mapPage(await listAttachments(db, query, page), attachmentOf) };
+  },
+
+  async createAttachment({ body, actor, audit, ...context }) {
+    const { entityType, entityId, userId, description } = body;
+    const { db } = context;
+    const subject = await findSubject(db, entityType, entityId, true);
+    if (!subject) return refusal(404, subjectNotFound(entityType));
+    const uploader = await findActingMember(db, actor, userId);
+    if (!uploader) return invalid({ userId: notActive });
+    const file = await acceptFile(context, body, { purpose: 'attachment' });
+    if (!isAccepted(file)) return file;
+    const row = await keepAttachment(db, file, { entityType, entityId, description, uploadedById: uploader.userId });
+    audit({ ...subject.logged, description: 'Added attachment', changes: { fileName: { previous: null, current: row.name }, fileSize: { previous: null, current: row.size } } });
+    return { status: 201, headers: { Location: `/v1/attachments/${row.id}` }, body: await withLink(context, row) };
+  },
+
+  async getAttachment({ path, db }) {
+    const row = await findAttachment(db, path.attachmentId);
+    return row ? { status: 200, body: attachmentOf(row) } : notFound();
+  },
+
+  async getAttachmentDownloadUrl({ path, query: { disposition }, db, outside }) {
+    const row = await findAttachment(db, path.attachmentId);
+    if (!row) return notFound();
+    return { status: 200, body: { downloadUrl: await linkTo(outside, db.organizationId, row, disposition), fileName: row.name, fileSize: row.size, expiresIn: linkWorks } };
+  },
+
+  async getAttachmentContent({ path: { attachmentId: id }, query: { expires, signature, disposition = 'attachment' }, outside: { files, secrets }, inside }) {
+    const address = { method: 'GET', id, expires, disposition } as const;
+    const organizationId = organizationSigned(secrets, address, signature);
+    if (organizationId === undefined) return refusal(403, 'Wrong signature');
+    if (hasExpired(address)) return refusal(410, 'The link has expired');
+    const row = await inside(organizationId, (db) => findAttachment(db, id));
+    const body = row && await files.stream(row.fileKey, row.sha256);
+    if (!body) return notFound();
+    return { status: 200, type: row.mimeType, headers: fileHeaders({ name: row.name, type: row.mimeType, inline: disposition === 'inline' }, row.size), body };
+  },
+
+  async deleteAttachment({ path, db, audit }) {
+    const row = await findAttachment(db, path.attachmentId, true);
+    if (!row) return notFound();
+    // They come with the signature, and stay with it (areas/attachments, rule 12).
+    if (row.entityType === 'trust_nda') return locked();
+    const subject = await findSubject(db, row.entityType, row.entityId);
+    await deleteAttachment(db, row.id);
+    audit({ ...subject?.logged, description: 'Deleted attachment', changes: { fileName: { previous: row.name, current: null }, fileSize: { previous: row.size, current: null } } });
+    return { status: 204 };
+  },
+};

@@ -1,0 +1,96 @@
+import type { components } from '../../../generated/api.d.ts';
+import { keepAttachment } from '../../attachments/attachments.ts';
+import type { OrganizationContext } from '../../context.ts';
+import { invalid, refusal } from '../../contract/errors.ts';
+import type { Handlers } from '../../contract/types.ts';
+import type { OrganizationDatabase } from '../../database/handle.ts';
+import { type AcceptedFile, acceptFile, isAccepted } from '../../files/receive.ts';
+import { type ActingMember, findActingMember, notActive } from '../../identity/acting-member.ts';
+import type { Actor } from '../../identity/actor.ts';
+import { notify } from '../../mail/notify.ts';
+import { addressOf, readable } from '../../subjects/pages.ts';
+import { findCommented, type Subject, subjectNotFound } from '../../subjects/subjects.ts';
+import { deleteComment, findComment, holdComment, insertComment, listComments, updateComment } from './queries.ts';
+import { newlyMentioned, refusedAt } from './rules.ts';
+
+type Schemas = components['schemas'];
+
+const notFound = () => refusal(404, 'Comment not found');
+const notPermitted = () => refusal(403, 'Missing permission');
+
+export const comments: Handlers<'comments'> = {
+  async listComments({ query, page, db, actor }) {
+    if (!actor.permissions.has(`${query.entityType}:read`)) return notPermitted();
+    if (!await findCommented(db, query.entityType, query.entityId)) return refusal(404, subjectNotFound(query.entityType));
+    return { status: 200, page: await listComments(db, query, page) };
+  },
+
+  async createComment({ body, actor, audit, ...context }) {
+    const { db, outside } = context;
+    const { content, entityType, entityId, contextUrl, attachments = [] } = body;
+    if (!actor.permissions.has(`${entityType}:update`)) return notPermitted();
+    const subject = await findCommented(db, entityType, entityId, true);
+    if (!subject) return refusal(404, subjectNotFound(entityType));
+    const author = await findActingMember(db, actor, body.userId);
+    if (!author) return invalid({ userId: notActive });
+    const files: { file: AcceptedFile; uploader: ActingMember; description: string | undefined }[] = [];
+    for (const [index, { userId, description, ...input }] of attachments.entries()) {
+      const uploader = userId === undefined ? author : await findActingMember(db, actor, userId);
+      if (!uploader) return invalid({ [`attachments.${index}.userId`]: notActive });
+      const file = await acceptFile(context, input, { purpose: 'attachment' });
+      if (!isAccepted(file)) return refusedAt(`attachments.${index}`, file);
+      files.push({ file, uploader, description });
+    }
+
+    const id = await insertComment(db, author, body);
+    for (const [index, { file, uploader, description }] of files.entries()) await keepAttachment(db, file, { entityType: 'comment', entityId: id, uploadedById: uploader.userId, description, index });
+    await tellMentioned(context, author, newlyMentioned(content, author.userId), content, addressOf(outside, db.organizationId, subject.page, contextUrl));
+    const names = files.map(({ file }) => file.name);
+    audit({ ...logged(subject, entityType), description: `Commented on ${entityType}`, changes: { content: { previous: null, current: content }, ...(names.length && { attachments: { previous: null, current: names } }) } });
+    const comment = await findComment(db, id);
+    if (!comment) throw new Error(`${id} is not there`);
+    return { status: 201, headers: { Location: `/v1/comments?entityType=${entityType}&entityId=${encodeURIComponent(entityId)}` }, body: comment };
+  },
+
+  async updateComment({ path, body: { content, contextUrl, userId }, actor, audit, ...context }) {
+    const { db, outside } = context;
+    const found = await reach(db, actor, path.commentId, userId, true);
+    if ('status' in found) return found;
+    const { comment, author, subject } = found;
+    await updateComment(db, comment.id, content);
+    await tellMentioned(context, author, newlyMentioned(content, author.userId, comment.content), content, addressOf(outside, db.organizationId, subject?.page ?? '', contextUrl));
+    audit({ ...logged(subject, comment.entityType), description: `Edited comment on ${comment.entityType}`, changes: content === comment.content ? {} : { content: { previous: comment.content, current: content } } });
+    const edited = await findComment(db, comment.id);
+    return edited ? { status: 200, body: edited } : notFound();
+  },
+
+  async deleteComment({ path, query: { userId }, db, actor, audit }) {
+    const found = await reach(db, actor, path.commentId, userId);
+    if ('status' in found) return found;
+    const { comment, subject } = found;
+    await deleteComment(db, comment.id);
+    audit({ ...logged(subject, comment.entityType), description: `Deleted comment on ${comment.entityType}`, changes: { content: { previous: comment.content, current: null } } });
+    return { status: 204 };
+  },
+};
+
+/** Under the record that was commented on (areas/comments, rule 9). */
+function logged(subject: Subject | undefined, resource: Schemas['CommentEntityType']) {
+  return { ...subject?.logged, resource };
+}
+
+/** The comment and who acts as its author, or why the actor may not change it (areas/comments, rule 3). @param mustName whether a key has to say who acts */
+async function reach(db: OrganizationDatabase, actor: Actor, id: string, userId: string | undefined, mustName = false) {
+  const comment = await holdComment(db, id);
+  if (!comment) return notFound();
+  if (!actor.permissions.has(`${comment.entityType}:update`)) return notPermitted();
+  if (mustName && actor.credential === 'key' && userId === undefined) return invalid({ userId: 'is required with an API key' });
+  const author = await findActingMember(db, actor, userId);
+  if (!author) return invalid({ userId: notActive });
+  if (author.userId !== comment.author.id) return refusal(403, 'Only the author may do this');
+  return { comment, author, subject: await findCommented(db, comment.entityType, comment.entityId) };
+}
+
+async function tellMentioned({ db }: Pick<OrganizationContext, 'db'>, author: ActingMember, userIds: readonly string[], content: string, address: string) {
+  await notify(db, { kind: 'taskMentions', userIds, subject: `${author.name} mentioned you in a comment`, text: `${author.name} wrote:\n\n${readable(content)}\n\n${address}\n` });
+}

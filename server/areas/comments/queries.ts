@@ -1,0 +1,61 @@
+import type { ExpressionBuilder } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import type { components } from '../../../generated/api.d.ts';
+import type { TenantTables } from '../../../generated/database.d.ts';
+import type { OrganizationDatabase } from '../../database/handle.ts';
+import { newId } from '../../database/ids.ts';
+import { findPage, mapPage, type Page, type PageRequest } from '../../database/page.ts';
+import type { ActingMember } from '../../identity/acting-member.ts';
+import { authorOf } from './rules.ts';
+
+type Schemas = components['schemas'];
+
+const columns = [
+  'comment.id', 'comment.content', 'comment.created_at as createdAt', 'comment.updated_at as updatedAt', 'comment.entity_type as entityType', 'comment.entity_id as entityId',
+  'comment.author_snapshot as snapshot', 'member.user_id as userId', 'member.name', 'member.email', 'member.image', 'member.is_active as isActive',
+] as const;
+const files = (eb: ExpressionBuilder<TenantTables, 'comment'>) => jsonArrayFrom(eb.selectFrom('attachment').select(['id', 'name', 'mime_type as type', 'created_at as createdAt'])
+  .where('entity_type', '=', 'comment').whereRef('entity_id', '=', 'comment.id').orderBy('created_at').orderBy('id')).as('attachments');
+
+function selectComments(db: OrganizationDatabase) {
+  return db.selectFrom('comment').leftJoin('member', 'member.id', 'comment.author_id').select(columns).select(files);
+}
+type Row = Awaited<ReturnType<ReturnType<typeof selectComments>['executeTakeFirstOrThrow']>>;
+
+/** Newest first. */
+export async function listComments(db: OrganizationDatabase, { entityType, entityId }: Pick<Schemas['Comment'], 'entityType' | 'entityId'>, page: PageRequest): Promise<Page<Schemas['Comment']>> {
+  const query = selectComments(db).where('comment.entity_type', '=', entityType).where('comment.entity_id', '=', entityId);
+  return mapPage(await findPage(query, { by: 'comment.created_at', id: 'comment.id' }, page), commentOf);
+}
+
+export async function findComment(db: OrganizationDatabase, id: string): Promise<Schemas['Comment'] | undefined> {
+  const row = await selectComments(db).where('comment.id', '=', id).executeTakeFirst();
+  return row && commentOf(row);
+}
+
+/** The same, held until the transaction ends. */
+export async function holdComment(db: OrganizationDatabase, id: string): Promise<Schemas['Comment'] | undefined> {
+  await db.selectFrom('comment').select('id').where('id', '=', id).forUpdate().execute();
+  return findComment(db, id);
+}
+
+/** @returns its id */
+export async function insertComment(db: OrganizationDatabase, { id: memberId, userId, name, email, image }: ActingMember, { content, entityType, entityId }: Pick<Schemas['Comment'], 'content' | 'entityType' | 'entityId'>): Promise<string> {
+  const id = newId('cmt');
+  await db.insertInto('comment').values({ id, content, entity_type: entityType, entity_id: entityId, author_id: memberId, author_snapshot: JSON.stringify({ id: userId, name, email, image }) }).execute();
+  return id;
+}
+
+export async function updateComment(db: OrganizationDatabase, id: string, content: string): Promise<void> {
+  await db.updateTable('comment').set({ content, updated_at: new Date().toISOString() }).where('id', '=', id).execute();
+}
+
+export async function deleteComment(db: OrganizationDatabase, id: string): Promise<void> {
+  await db.deleteFrom('comment').where('id', '=', id).execute();
+}
+
+function commentOf({ snapshot, userId, name, email, image, isActive, attachments, ...row }: Omit<Row, 'pageAt' | 'pageId'>): Schemas['Comment'] {
+  const member = userId !== null && name !== null && email !== null ? { id: userId, name, email, image, deactivated: isActive !== true } : undefined;
+  // Times within JSON come as the database writes them.
+  return { ...row, author: member ?? authorOf(snapshot), attachments: attachments.map((file) => ({ ...file, createdAt: new Date(file.createdAt).toISOString() })) };
+}

@@ -1,0 +1,98 @@
+import type { components } from '../../../generated/api.d.ts';
+import type { OrganizationContext } from '../../context.ts';
+import { invalid, refusal } from '../../contract/errors.ts';
+import type { Handlers } from '../../contract/types.ts';
+import type { OrganizationDatabase } from '../../database/handle.ts';
+import { type ActingMember, findActingMember } from '../../identity/acting-member.ts';
+import { mentionsIn, notify } from '../../mail/notify.ts';
+import { addressOf, readable } from '../../subjects/pages.ts';
+import { findSubject, pageOfTaskItem, subjectNotFound } from '../../subjects/subjects.ts';
+import { assigned, changed, created, deleted, listActivity } from './activity.ts';
+import { deleteTaskItem, findTaskItem, holdTaskItem, insertTaskItem, listTaskItems, taskItemStats, updateTaskItem } from './queries.ts';
+
+type TaskItem = components['schemas']['TaskItem'];
+
+const notFound = () => refusal(404, 'Task item not found');
+const noParticipant = () => invalid({ assigneeId: 'must be an active member who takes part in compliance work' });
+
+export const taskManagement: Handlers<'task-management'> = {
+  async listTaskItems({ query, page, db }) {
+    if (!await findSubject(db, query.entityType, query.entityId)) return refusal(404, subjectNotFound(query.entityType));
+    return { status: 200, page: await listTaskItems(db, query, page) };
+  },
+
+  async getTaskItemStats({ query, db }) {
+    if (!await findSubject(db, query.entityType, query.entityId)) return refusal(404, subjectNotFound(query.entityType));
+    return { status: 200, body: await taskItemStats(db, query) };
+  },
+
+  async createTaskItem({ body, actor, audit, ...context }) {
+    const { db, outside } = context;
+    if (!await findSubject(db, body.entityType, body.entityId, true)) return refusal(404, subjectNotFound(body.entityType));
+    if (body.assigneeId !== undefined && !await isParticipant(db, outside, body.assigneeId)) return noParticipant();
+    const maker = await findActingMember(db, actor);
+    if (!maker) throw new Error('the actor is no active member');
+    const id = await insertTaskItem(db, maker, { ...body, title: body.title.trim() });
+    const item = await findTaskItem(db, id);
+    if (!item) throw new Error(`${id} is not there`);
+    audit(created(item));
+    if (item.assignee) audit(assigned(item));
+    await tell(context, maker, item, { assignee: true, mentions: true });
+    return { status: 201, headers: { Location: `/v1/task-management/${id}` }, body: item };
+  },
+
+  async getTaskItem({ path, db }) {
+    const item = await findTaskItem(db, path.id);
+    return item ? { status: 200, body: item } : notFound();
+  },
+
+  async updateTaskItem({ path, body, actor, audit, ...context }) {
+    const { db, outside } = context;
+    const before = await holdTaskItem(db, path.id);
+    if (!before) return notFound();
+    const { assigneeId, title } = body;
+    const reassigned = assigneeId !== undefined && assigneeId !== (before.assignee?.id ?? null);
+    if (reassigned && assigneeId !== null && !await isParticipant(db, outside, assigneeId)) return noParticipant();
+    const by = await findActingMember(db, actor);
+    if (!by) throw new Error('the actor is no active member');
+    await updateTaskItem(db, path.id, by.id, { ...body, ...(title !== undefined && { title: title.trim() }) });
+    const after = await findTaskItem(db, path.id);
+    if (!after) return notFound();
+    const notes = changed(before, after);
+    for (const note of notes.length ? notes : [{ changes: {}, entityType: 'task', entityId: after.id, description: `Updated task item "${after.title}"` } as const]) audit(note);
+    await tell(context, by, after, { assignee: reassigned, mentions: body.description !== undefined });
+    return { status: 200, body: after };
+  },
+
+  async deleteTaskItem({ path, db, audit }) {
+    const item = await holdTaskItem(db, path.id);
+    if (!item) return notFound();
+    await deleteTaskItem(db, item.id);
+    audit(deleted(item));
+    return { status: 204 };
+  },
+
+  async listTaskItemActivity({ path, page, db }) {
+    if (!await findTaskItem(db, path.id)) return notFound();
+    return { status: 200, page: await listActivity(db, path.id, page) };
+  },
+};
+
+/** An active member, held so until the transaction ends, who is none of the operator's staff (areas/task-management, rule 2). */
+async function isParticipant(db: OrganizationDatabase, { access }: OrganizationContext['outside'], id: string): Promise<boolean> {
+  const member = await db.selectFrom('member').select('email').where('id', '=', id).where('is_active', '=', true).forShare().executeTakeFirst();
+  return member !== undefined && !access.staffEmailDomains.includes(member.email.slice(member.email.lastIndexOf('@') + 1));
+}
+
+/** Mails the new assignee and whom the description mentions, but not who did it (areas/task-management, rules 4 and 9). */
+async function tell({ db, outside }: Pick<OrganizationContext, 'db' | 'outside'>, by: ActingMember, item: TaskItem, about: { readonly assignee: boolean; readonly mentions: boolean }) {
+  const { id, title, description, assignee, entityType, entityId } = item;
+  const address = addressOf(outside, db.organizationId, pageOfTaskItem(id, entityType === 'risk' ? entityId : null, entityType === 'vendor' ? entityId : null));
+  const others = (userIds: readonly string[]) => userIds.filter((userId) => userId !== by.userId);
+  if (about.assignee && assignee) {
+    await notify(db, { kind: 'taskAssignments', userIds: others([assignee.user.id]), subject: `A task was assigned to you: ${title}`, text: `${by.name} assigned you the task "${title}".\n\n${address}\n` });
+  }
+  if (about.mentions && description !== null) {
+    await notify(db, { kind: 'taskMentions', userIds: others(mentionsIn(description)), subject: `${by.name} mentioned you in a task`, text: `${by.name} wrote in the task "${title}":\n\n${readable(description)}\n\n${address}\n` });
+  }
+}

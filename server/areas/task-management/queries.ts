@@ -1,0 +1,110 @@
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { components } from '../../../generated/api.d.ts';
+import type { TenantTables } from '../../../generated/database.d.ts';
+import type { OrganizationDatabase } from '../../database/handle.ts';
+import { newId } from '../../database/ids.ts';
+import { findPage, mapPage, type Page, type PageRequest } from '../../database/page.ts';
+import type { ActingMember } from '../../identity/acting-member.ts';
+import { personOf, recordOf } from './records.ts';
+
+type Schemas = components['schemas'];
+export type TaskItemOrder = 'createdAt' | 'updatedAt' | 'title' | 'status' | 'priority' | 'dueDate';
+export interface Parent { readonly entityType: Schemas['TaskItemEntityType']; readonly entityId: string }
+export interface TaskItemFilter extends Parent {
+  readonly status?: readonly Schemas['TaskItemStatus'][];
+  readonly priority?: readonly Schemas['TaskItemPriority'][];
+  readonly assigneeId?: string;
+}
+
+type Item = ExpressionBuilder<TenantTables, 'task_item'>;
+const statuses = ['todo', 'in_progress', 'in_review', 'done', 'canceled'] as const;
+const priorities = ['urgent', 'high', 'medium', 'low'] as const;
+
+const columns = [
+  'task_item.id', 'task_item.title', 'task_item.description', 'task_item.status', 'task_item.priority', 'task_item.risk_id as riskId', 'task_item.vendor_id as vendorId', 'task_item.due_date as dueDate',
+  'task_item.completed_at as completedAt', 'task_item.created_at as createdAt', 'task_item.updated_at as updatedAt', 'task_item.created_by_snapshot as snapshot',
+  'assignee.id as assigneeId', 'assignee.user_id as assigneeUserId', 'assignee.name as assigneeName', 'assignee.email as assigneeEmail', 'assignee.image as assigneeImage',
+  'maker.id as makerId', 'maker.user_id as makerUserId', 'maker.name as makerName', 'maker.email as makerEmail', 'maker.image as makerImage',
+  'changer.id as changerId', 'changer.user_id as changerUserId', 'changer.name as changerName', 'changer.email as changerEmail', 'changer.image as changerImage',
+] as const;
+
+function selectItems(db: OrganizationDatabase) {
+  return db.selectFrom('task_item').leftJoin('member as assignee', 'assignee.id', 'task_item.assignee_id').leftJoin('member as maker', 'maker.id', 'task_item.created_by_id')
+    .leftJoin('member as changer', 'changer.id', 'task_item.updated_by_id').select(columns);
+}
+export type TaskItemRow = Awaited<ReturnType<ReturnType<typeof selectItems>['executeTakeFirstOrThrow']>>;
+
+/** What a list is sorted by, where that is no column: values in the order of their enumeration, and no date after all dates. */
+function orderOf(eb: Item, sortBy: TaskItemOrder, sortOrder: 'asc' | 'desc') {
+  const by = (column: 'created_at' | 'updated_at' | 'title') => sql<string | number>`${eb.ref(column)}`;
+  switch (sortBy) {
+    case 'createdAt': return by('created_at');
+    case 'updatedAt': return by('updated_at');
+    case 'title': return by('title');
+    case 'status': return sql<string | number>`array_position(${sql.val([...statuses])}::text[], ${eb.ref('status')})`;
+    case 'priority': return sql<string | number>`array_position(${sql.val([...priorities])}::text[], ${eb.ref('priority')})`;
+    case 'dueDate': return sql<string | number>`coalesce(${eb.ref('due_date')}, ${sortOrder === 'asc' ? '9999-12-31T23:59:59.999Z' : '0001-01-01T00:00:00.000Z'}::timestamptz)`;
+  }
+}
+
+export async function listTaskItems(db: OrganizationDatabase, { status, priority, assigneeId, ...parent }: TaskItemFilter, page: PageRequest<TaskItemOrder>): Promise<Page<Schemas['TaskItem']>> {
+  const placed = db.selectFrom('task_item').select((eb) => ['id', orderOf(eb, page.sortBy, page.sortOrder).as('place')]).where(columnOf(parent), '=', parent.entityId).as('placed');
+  let query = selectItems(db).innerJoin(placed, 'placed.id', 'task_item.id');
+  if (status) query = query.where('task_item.status', 'in', status);
+  if (priority) query = query.where('task_item.priority', 'in', priority);
+  if (assigneeId === 'none') query = query.where('task_item.assignee_id', 'is', null);
+  else if (assigneeId !== undefined) query = query.where('task_item.assignee_id', '=', assigneeId);
+  return mapPage(await findPage(query, { by: 'placed.place', id: 'task_item.id' }, page), recordOf);
+}
+
+export async function findTaskItem(db: OrganizationDatabase, id: string): Promise<Schemas['TaskItem'] | undefined> {
+  const row = await selectItems(db).where('task_item.id', '=', id).executeTakeFirst();
+  return row && recordOf(row);
+}
+
+/** The same, held until the transaction ends. */
+export async function holdTaskItem(db: OrganizationDatabase, id: string): Promise<Schemas['TaskItem'] | undefined> {
+  await db.selectFrom('task_item').select('id').where('id', '=', id).forUpdate().execute();
+  return findTaskItem(db, id);
+}
+
+export async function taskItemStats(db: OrganizationDatabase, parent: Parent): Promise<Schemas['TaskItemStats']> {
+  const counts = await db.selectFrom('task_item').select(({ fn }) => [
+    'status', fn.countAll<number>().as('count'), fn.countAll<number>().filterWhere('due_date', '<', sql<string>`now()`).as('late'),
+  ]).where(columnOf(parent), '=', parent.entityId).groupBy('status').execute();
+  const byStatus = { todo: 0, in_progress: 0, in_review: 0, done: 0, canceled: 0 };
+  for (const { status, count } of counts) byStatus[status] = count;
+  const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
+  return {
+    total: sum(counts.map(({ count }) => count)), byStatus,
+    overdue: sum(counts.flatMap(({ status, late }) => (status === 'done' || status === 'canceled' ? [] : [late]))),
+  };
+}
+
+/** @returns its id */
+export async function insertTaskItem(db: OrganizationDatabase, maker: ActingMember, { entityType, entityId, title, description, status, priority, assigneeId, dueDate }: Schemas['TaskItemCreate']): Promise<string> {
+  const id = newId('tski');
+  await db.insertInto('task_item').values({
+    id, title, description: description || null, status, priority, assignee_id: assigneeId ?? null, due_date: dueDate ?? null, completed_at: status === 'done' ? sql<string>`now()` : null,
+    ...(entityType === 'risk' ? { risk_id: entityId } : { vendor_id: entityId }), created_by_id: maker.id, created_by_snapshot: JSON.stringify(personOf(maker)),
+  }).execute();
+  return id;
+}
+
+/** @param by member id */
+export async function updateTaskItem(db: OrganizationDatabase, id: string, by: string, { title, description, status, priority, assigneeId, dueDate }: Schemas['TaskItemUpdate']): Promise<void> {
+  await db.updateTable('task_item').set((eb) => ({
+    title, status, priority, updated_by_id: by, updated_at: sql<string>`now()`,
+    ...(description !== undefined && { description: description || null }),
+    ...(assigneeId !== undefined && { assignee_id: assigneeId }),
+    ...(dueDate !== undefined && { due_date: dueDate }),
+    // Entering `done` sets it unless it is set, leaving clears it.
+    ...(status !== undefined && { completed_at: status === 'done' ? eb.fn.coalesce('completed_at', sql<string>`now()`) : null }),
+  })).where('id', '=', id).execute();
+}
+
+export async function deleteTaskItem(db: OrganizationDatabase, id: string): Promise<void> {
+  await db.deleteFrom('task_item').where('id', '=', id).execute();
+}
+
+const columnOf = ({ entityType }: Parent) => (entityType === 'risk' ? 'task_item.risk_id' : 'task_item.vendor_id');

@@ -1,0 +1,50 @@
+import type { Insertable } from 'kysely';
+import type { SystemTables } from '../../generated/database.d.ts';
+import { newId } from '../database/ids.ts';
+import type { Files } from '../outside/files.ts';
+import { attach } from './attachments.ts';
+import { discussion } from './data/discussion.ts';
+import { people, type PersonName } from './data/people.ts';
+import type { Members } from './people.ts';
+import { recordAt } from './records.ts';
+import type { RiskRows } from './risks.ts';
+import type { Scene } from './scene.ts';
+
+export interface CommentRows {
+  readonly comments: readonly Insertable<SystemTables['comment']>[];
+  readonly files: readonly Insertable<SystemTables['attachment']>[];
+}
+
+/** With their files, which are put into the store. */
+export async function commentsOf(scene: Scene, members: Members, risks: RiskRows, store: Files): Promise<CommentRows> {
+  const { organizationId: organization_id, calendar, log } = scene;
+  const rows: Insertable<SystemTables['comment']>[] = [];
+  const files: Insertable<SystemTables['attachment']>[] = [];
+  for (const { by, ago, text, edit, files: names = [], ...place } of discussion) {
+    const [id, author, record] = [newId('cmt'), members.of(by), recordAt(risks, place)];
+    const [at, content] = [calendar.ago(ago, `${text} written`), withMentions(text, members)];
+    const { id: userId, name, email, image } = author.user;
+    const note = { ...record, resource: record.entityType };
+    log.write(at, author, 'createComment', {}, { ...note, description: `Commented on ${record.entityType}`, changes: { content: { previous: null, current: edit?.was ?? content } } });
+    const updatedAt = edit && calendar.ago(edit.ago, `${text} edited`);
+    if (updatedAt !== undefined) log.write(updatedAt, author, 'updateComment', { path: { commentId: id } }, { ...note, description: `Edited comment on ${record.entityType}`, changes: { content: { previous: edit?.was, current: content } } });
+    for (const file of names) files.push(await attach(scene, store, { entityType: 'comment', entityId: id, file, by: author, at }));
+    rows.push({
+      id, organization_id, content, entity_type: record.entityType, entity_id: record.entityId, author_id: author.id, author_snapshot: JSON.stringify({ id: userId, name, email, image }), created_at: at, updated_at: updatedAt ?? null,
+    });
+  }
+  return { comments: rows, files };
+}
+
+/** `{noor}` as the interface has it: `@[Noor Haddad](usr_…)`. */
+function withMentions(text: string, members: Members): string {
+  return text.replace(/\{(\w+)\}/g, (_all, name: string) => {
+    if (!isPerson(name)) throw new Error(`the demonstration has no ${name}`);
+    const { user } = members.of(name);
+    return `@[${user.name}](${user.id})`;
+  });
+}
+
+function isPerson(name: string): name is PersonName {
+  return Object.hasOwn(people, name);
+}

@@ -1,0 +1,15 @@
+/** What comments and files of the demonstration hang on: a risk, or an item of the work on it, by their titles. */
+import type { RiskRows } from './risks.ts';
+import { required } from './scene.ts';
+
+export interface Place {
+  readonly risk: string;
+  readonly item?: string;
+}
+
+/** @returns its id, and what it counts as in the log */
+export function recordAt({ risks, work }: RiskRows, { risk, item }: Place) {
+  const riskId = required(risks.find(({ title }) => title === risk), risk).id;
+  if (item === undefined) return { entityType: 'risk', entityId: riskId } as const;
+  return { entityType: 'task', entityId: required(work.find(({ risk_id: of, title }) => of === riskId && title === item), item).id } as const;
+}

@@ -1,0 +1,21 @@
+import type { OrganizationDatabase } from '../database/handle.ts';
+import type { Actor } from './actor.ts';
+
+export interface ActingMember {
+  readonly id: string;
+  readonly userId: string;
+  readonly name: string;
+  readonly email: string;
+  readonly image: string | null;
+}
+
+/**
+ * The active member that something is attributed to. An API key may name the user (CONVENTIONS 2); a session acts for itself, whoever is named.
+ * @param userId that the request names @returns undefined when that is no active member
+ */
+export async function findActingMember(db: OrganizationDatabase, actor: Actor, userId?: string): Promise<ActingMember | undefined> {
+  const user = actor.credential === 'key' && userId !== undefined ? userId : actor.user?.id;
+  return user === undefined ? undefined : db.selectFrom('member').select(['id', 'user_id as userId', 'name', 'email', 'image']).where('user_id', '=', user).where('is_active', '=', true).forKeyShare().executeTakeFirst();
+}
+
+export const notActive = 'must be an active member of the organization';

@@ -1,0 +1,36 @@
+import { expect } from 'vitest';
+import type { Caller } from './app.ts';
+import { asProblem } from './refusals.ts';
+import { add as addRisk } from './risks.ts';
+
+type Call = Caller['call'];
+
+export const note = { fileName: 'Restore test.txt', fileType: 'text/plain', fileData: Buffer.from('Restored in 52 minutes.\n').toString('base64') };
+export const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64');
+
+/** The fields of a file. */
+export const file = (fileName: string, fileType: string, bytes: Uint8Array | string) => ({ fileName, fileType, fileData: Buffer.from(bytes).toString('base64') });
+
+/** Attaches a file to a risk. @param fields other than those of `note` */
+export async function attach(call: Call, riskId: string, fields: object = {}) {
+  const answer = await call('POST', '/v1/attachments', { body: { ...note, entityType: 'risk', entityId: riskId, ...fields } });
+  expect(answer, answer.text).toMatchObject({ status: 201 });
+  return answer.body;
+}
+
+/** A risk, to hang things on. @returns its id */
+export async function riskOf(call: Call): Promise<string> {
+  return (await addRisk(call)).id;
+}
+
+/** Each in both media types of an error. */
+export async function refusedWith(ask: (options: { accept?: string }) => ReturnType<Call>, status: number, error: string) {
+  const [envelope, problem] = [await ask({}), await ask(asProblem)];
+  expect(envelope, envelope.text).toMatchObject({ status, body: { success: false, error } });
+  expect(problem, problem.text).toMatchObject({ status, body: { status, detail: error } });
+}
+
+/** Follows a link at the test's own host. */
+export function follow(base: string, link: string, init: RequestInit = {}) {
+  return fetch(link.replace(/^https?:\/\/[^/]+/, base), init);
+}

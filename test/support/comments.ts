@@ -1,0 +1,19 @@
+import { expect } from 'vitest';
+import type { Database } from '../../server/database/open.ts';
+import type { Caller } from './app.ts';
+
+type Call = Caller['call'];
+
+/** Comments on a risk. @param fields other than a text and the record */
+export async function comment(call: Call, riskId: string, fields: object = {}) {
+  const answer = await call('POST', '/v1/comments', { body: { content: 'Done', entityType: 'risk', entityId: riskId, ...fields } });
+  expect(answer, answer.text).toMatchObject({ status: 201 });
+  return answer.body;
+}
+
+/** What was put into the outbox of an organization, oldest first. */
+export function mailsOf({ system }: Database, organizationId: string) {
+  return system.selectFrom('mail').select(['recipient', 'subject', 'text']).where('organization_id', '=', organizationId).orderBy('created_at').orderBy('id').execute();
+}
+
+export const mention = ({ userId, name }: { readonly userId: string; readonly name: string }) => `@[${name}](${userId})`;
