@@ -228,6 +228,16 @@ test('200 with two connections, one of them paused, each with runs of its checks
   expect((await get('/v1/integrations/sync/logs')).data).toMatchObject([{ status: 'success', result: { dryRun: false } }, { status: 'success', result: { dryRun: true } }]);
 });
 
+test('200 with a questionnaire that is partly answered, by quotations and by hand, and with its file', async () => {
+  const { data: [{ id }] } = await get('/v1/questionnaire');
+  const { totalQuestions, answeredQuestions, questions } = await get(`/v1/questionnaire/${id}`);
+  expect([totalQuestions, answeredQuestions]).toEqual([10, 7]);
+  const withStatus = (wanted: string) => questions.filter(({ status }: { status: string }) => status === wanted);
+  expect(['manual', 'generated', 'untouched'].map((status) => withStatus(status).length)).toEqual([3, 4, 3]);
+  for (const { sources } of withStatus('generated')) await get(`/v1/risks/${sources[0].sourceId}`);
+  expect(await get(`/v1/questionnaire/${id}/file`)).toMatchObject({ fileName: 'Supplier security review.csv' });
+});
+
 test('200 with a log that holds, of months, and about what is there', async () => {
   expect(await get('/v1/audit-logs/verification')).toMatchObject({ intact: true, fromSequence: 1, headSequence: await count('audit_entry') });
   const pages = await allPages((method, url) => call(base, method, url, { key }), '/v1/audit-logs?limit=250&count=true');
@@ -246,7 +256,7 @@ test('200 with a log that holds, of months, and about what is there', async () =
 
 test('nothing happens before its cause, or in the future', async () => {
   const oddities: Record<string, string> = {
-    'changed before it was created': ['risk', 'employee', 'member', 'custom_role', 'task_item', 'risk_treatment', 'organization'].map((table) => `select id from ${table} where updated_at < created_at or updated_at > now()`).join(' union all '),
+    'changed before it was created': ['risk', 'employee', 'member', 'custom_role', 'task_item', 'risk_treatment', 'organization', 'questionnaire', 'question_answer'].map((table) => `select id from ${table} where updated_at < created_at or updated_at > now()`).join(' union all '),
     'discussed before it was there': "select c.id from comment c join risk r on r.id = c.entity_id where c.created_at < r.created_at union all select c.id from comment c join task_item i on i.id = c.entity_id where c.created_at < i.created_at or c.updated_at < c.created_at",
     'attached before it was there': "select a.id from attachment a join risk r on r.id = a.entity_id where a.created_at < r.created_at union all select a.id from attachment a join task_item i on i.id = a.entity_id where a.created_at < i.created_at",
     'before its risk': ['task_item', 'risk_acceptance', 'risk_treatment'].map((table) => `select t.id from ${table} t join risk r on r.id = t.risk_id where t.created_at < r.created_at`).join(' union all '),

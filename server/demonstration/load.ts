@@ -18,6 +18,7 @@ import { Log } from './log.ts';
 import { grantOf, logOrganization, notificationsOf, obligationOf, onboardingOf, organizationOf } from './organization.ts';
 import { insertAccounts, membersOf } from './people.ts';
 import { fillProgram } from './program.ts';
+import { questionnairesOf } from './questionnaires.ts';
 import { reviewControls } from './reviews.ts';
 import { risksOf } from './risks.ts';
 import { logRoles, rolesOf } from './roles.ts';
@@ -84,6 +85,9 @@ export async function fillOrganization(db: Transaction<SystemTables>, organizati
   await db.insertInto('risk_task').values(links).execute();
   await db.insertInto('task_item').values(work).execute();
   await db.insertInto('risk_acceptance').values(acceptances).execute();
+  const sent = await questionnairesOf(scene, members, risks, files);
+  await db.insertInto('questionnaire').values(sent.questionnaires).execute();
+  await db.insertInto('question_answer').values(sent.questions).execute();
   const statement = statementOf(scene, members, await configurationIn(db));
   await db.insertInto('soa_document').values(statement.documents).execute();
   await db.insertInto('soa_answer').values(statement.answers).execute();

@@ -48,6 +48,8 @@ const shared: Readonly<Record<string, string>> = {
 const paired: Readonly<Record<string, string>> = {
   'deleteEmploymentEvidence id': 'a file is of one member',
   'deleteEmploymentEvidence attachmentId': 'a file is of one member',
+  'deleteQuestionnaireAnswer id': 'a question is of one questionnaire',
+  'deleteQuestionnaireAnswer questionAnswerId': 'a question is of one questionnaire',
   'removeMemberHost id': 'nobody has a host without device management',
   'deleteFrameworkRequirement id': 'a requirement is of one framework',
   'deleteFrameworkRequirement requirementKey': 'as for the framework',
