@@ -459,6 +459,659 @@ export interface paths {
         patch: operations["updateRole"];
         trace?: never;
     };
+    "/v1/people": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List members
+         * @description Active members unless deactivated ones are asked for, who joined last first. Filters narrow each other; repeating department or
+         *     role widens it. A member has a role whether it is the leading one or not.
+         */
+        get: operations["listMembers"];
+        put?: never;
+        /**
+         * Add a member
+         * @description Makes somebody who has an account a member, without an invitation. A membership that was deactivated comes back with what is sent
+         *     here. A member with compliance duties is assigned the training.
+         *
+         *     An owner in a session may give any role but `owner`, anybody else only a role of their own, and a privileged one only with all four
+         *     rights on members. A key with all four may give any role but `owner`; another one `employee`, `contractor` and custom roles.
+         */
+        post: operations["createMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/people/bulk": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add several members
+         * @description As adding one, for each item by itself: who cannot be added is reported, and the others are added all the same. A malformed item
+         *     refuses the whole request.
+         */
+        post: operations["bulkCreateMembers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/people/invite": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Invite people
+         * @description Whoever is to be nothing but an employee or contractor is added at once, with a new account if need be. Anybody else is mailed an
+         *     invitation, which works for seven days; inviting again replaces it. Who is a member already has the roles in addition, and a
+         *     deactivated member is reactivated with them.
+         *
+         *     Who has all four rights on members may give any role but `owner`; who has fewer, of the built-in ones only `employee` and
+         *     `contractor`. What cannot be done for one person is reported and stops nothing else.
+         */
+        post: operations["inviteMembers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/people/mentionable": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List members who can be mentioned
+         * @description Active members whose roles let them read the resource, by name.
+         */
+        get: operations["listMentionableMembers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/people/test-stats/by-assignee": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count compliance tasks by assignee
+         * @description Tasks that nobody is assigned to are not counted, and a member without tasks is not listed.
+         */
+        get: operations["listTaskStatsByAssignee"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/people/me/email-preferences": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what you are mailed about
+         * @description Of the user of the session; with an API key of the member who created it. One setting for all organizations of the user.
+         *     What the roles of the user are not mailed about is not mailed in any case.
+         */
+        get: operations["getMyEmailPreferences"];
+        /**
+         * Replace what you are mailed about
+         * @description All of them at once. Who switches everything off is unsubscribed.
+         */
+        put: operations["replaceMyEmailPreferences"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/people/{id}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The member.
+                 * @example mem_69a4d2f05c38d0e9a7b1264f
+                 */
+                id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a member
+         * @description Deactivated ones too. That it was read is noted in the audit log.
+         */
+        get: operations["getMember"];
+        put?: never;
+        post?: never;
+        /**
+         * Deactivate a member
+         * @description The member stays readable. Sessions end; tasks, task items and risks lose this assignee; hosts under the member's label are removed
+         *     from device management; `offboardDate` is now, unless it is set. The owners are mailed what nobody has any more.
+         *     Nobody deactivates themselves, an owner or an account of the platform staff.
+         */
+        delete: operations["deactivateMember"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a member
+         * @description `name` and `email` are of the account, all else is of the membership; with `userId` they go to the account that the membership
+         *     passes to. A new address is what the person signs in with from then on, and both addresses are mailed. It is refused when
+         *     another account has it, or when the person is an active member of another organization as well.
+         *
+         *     `isActive: false` deactivates: sessions end, assignments and dates stay. Nobody deactivates themselves, an owner or an account of the
+         *     platform staff. `true` takes it back and clears `offboardDate`.
+         *
+         *     Nobody changes their own roles, or anybody's `owner`. An owner in a session may give any other role, anybody else only roles of
+         *     their own, and a privileged one only with all four rights on members. A key with all four may give any role but `owner`; another
+         *     one `employee`, `contractor` and custom roles.
+         */
+        patch: operations["updateMember"];
+        trace?: never;
+    };
+    "/v1/people/{id}/reactivate": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The member.
+                 * @example mem_69a4d2f05c38d0e9a7b1264f
+                 */
+                id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reactivate a member
+         * @description Roles are those from before, and what was assigned stays with whom it went to. `offboardDate` is cleared.
+         */
+        post: operations["reactivateMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/people/{id}/portal-invite": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The member.
+                 * @example mem_69a4d2f05c38d0e9a7b1264f
+                 */
+                id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mail the way into the employee portal
+         * @description For members with compliance duties. The mail is sent whatever the member is mailed about otherwise.
+         */
+        post: operations["resendPortalInvite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/people/{id}/access": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The member.
+                 * @example mem_69a4d2f05c38d0e9a7b1264f
+                 */
+                id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get what connected systems say of a member
+         * @description The results of the checks that review access, by the member's e-mail address. Without a connected system there is no source.
+         */
+        get: operations["getMemberAccess"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/people/{id}/training-videos": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The member.
+                 * @example mem_69a4d2f05c38d0e9a7b1264f
+                 */
+                id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the training of a member
+         * @description What was completed last first; what is open comes at the end.
+         */
+        get: operations["listMemberTrainingVideos"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/people/{id}/device-compliance": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The member.
+                 * @example mem_69a4d2f05c38d0e9a7b1264f
+                 */
+                id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the compliance of managed devices
+         * @description Hosts under the member's label in the device management system, and what was found by hand about its policies. Both are empty for
+         *     a member without a label. When the system cannot be reached there are no hosts.
+         *
+         *     A macOS host with data of mobile device management has one more policy, `MDM enabled` with the id `-9999`. A policy of a host passes
+         *     when the host or a result found by hand says so.
+         */
+        get: operations["getMemberDeviceCompliance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/people/{id}/hosts/{hostId}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The member.
+                 * @example mem_69a4d2f05c38d0e9a7b1264f
+                 */
+                id: components["parameters"]["MemberId"];
+                /**
+                 * @description The host, by its id in the device management system.
+                 * @example 4711
+                 */
+                hostId: components["parameters"]["DeviceHostId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a host from device management
+         * @description Only a host under the member's label.
+         */
+        delete: operations["removeMemberHost"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/people/{id}/devices": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The member.
+                 * @example mem_69a4d2f05c38d0e9a7b1264f
+                 */
+                id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Unlink the devices of a member
+         * @description Removes the hosts under the member's label from device management and forgets the label. What device management fails to remove is
+         *     only noted in the log of the server.
+         */
+        delete: operations["unlinkMemberDevices"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/people/{id}/employment-evidence/{eventType}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The member.
+                 * @example mem_69a4d2f05c38d0e9a7b1264f
+                 */
+                id: components["parameters"]["MemberId"];
+                /**
+                 * @description Whether it is about the beginning or the end of the employment.
+                 * @example onboard
+                 */
+                eventType: components["parameters"]["EmploymentEventType"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List employment evidence
+         * @description Oldest first, also of a deactivated member.
+         */
+        get: operations["listEmploymentEvidence"];
+        put?: never;
+        /**
+         * Upload employment evidence
+         * @description Any type but programs and scripts, at most 100 MiB. Also for a deactivated member.
+         */
+        post: operations["uploadEmploymentEvidence"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/people/{id}/employment-evidence/{eventType}/{attachmentId}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The member.
+                 * @example mem_69a4d2f05c38d0e9a7b1264f
+                 */
+                id: components["parameters"]["MemberId"];
+                /**
+                 * @description Whether it is about the beginning or the end of the employment.
+                 * @example onboard
+                 */
+                eventType: components["parameters"]["EmploymentEventType"];
+                /**
+                 * @description The file.
+                 * @example att_69a7fc10b3e95d207c48f1a6
+                 */
+                attachmentId: components["parameters"]["EmploymentEvidenceId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete employment evidence
+         * @description The file goes with the record.
+         */
+        delete: operations["deleteEmploymentEvidence"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/invitations": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List invitations
+         * @description Those that are pending or expired, by e-mail address. What was accepted or rejected is not listed. An expired one stays for 30 days.
+         */
+        get: operations["listInvitations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/invitations/{id}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The invitation.
+                 * @example inv_6a0b1b60d2f83c07e915a4b6
+                 */
+                id: components["parameters"]["InvitationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an invitation
+         * @description The link is dead from then on. Nobody is mailed, and somebody who is a member already stays one.
+         */
+        delete: operations["revokeInvitation"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/auth/invitations/{id}/resend": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The invitation.
+                 * @example inv_6a0b1b60d2f83c07e915a4b6
+                 */
+                id: components["parameters"]["InvitationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an invitation again
+         * @description With the same roles, and another seven days. An expired one is pending again.
+         */
+        post: operations["resendInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/employees": {
         parameters: {
             query?: never;
@@ -533,6 +1186,937 @@ export interface paths {
          *     The workforce member behind the employee is not changed.
          */
         patch: operations["updateEmployee"];
+        trace?: never;
+    };
+    "/v1/frameworks": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List adopted frameworks
+         * @description What the organization works by, in the order of adoption. Controls and scores are left out unless asked for.
+         */
+        get: operations["listFrameworks"];
+        put?: never;
+        /**
+         * Adopt frameworks
+         * @description All of them or none. The controls, policies and tasks of the latest version become the organization's own. What it has already
+         *     from another framework is shared, and what an update archived is in use again. New policies are drafts, filled with what is
+         *     known of the organization; new tasks are `todo`. A framework that was adopted before changes nothing.
+         */
+        post: operations["addFrameworks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/frameworks/available": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List frameworks to adopt
+         * @description Those of the catalogue that are not hidden, then the organization's custom ones, each with its requirements. Adopted ones are
+         *     in it too.
+         */
+        get: operations["listAvailableFrameworks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/frameworks/scores": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the scores of the organization
+         * @description The organization over all its frameworks. Archived policies and tasks do not count, members only while they are active. A member
+         *     is complete with every policy signed that has to be, and with each step that the organization has switched on: training,
+         *     device and background check. Of the last one a member can be exempt, of the others nobody.
+         */
+        get: operations["getFrameworkScores"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/frameworks/update-statuses": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List frameworks with an update
+         * @description Only those of the catalogue, and only where the latest version is another one than the organization works by.
+         */
+        get: operations["listFrameworkUpdateStatuses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/frameworks/custom": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a custom framework
+         * @description It is adopted at once, and empty. Its requirements are added one by one or copied, and then linked to controls.
+         */
+        post: operations["createCustomFramework"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/frameworks/{id}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get an adopted framework
+         * @description With its requirements, its controls, and all that proves them in this framework. Of a framework of the catalogue the requirements
+         *     are those of the version that the organization works by, and its own beside them.
+         */
+        get: operations["getFramework"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove an adopted framework
+         * @description With its maps, links, families, history of updates and the requirements that were added to it. Controls, policies and tasks stay.
+         *     So does a custom framework with its requirements, which can be adopted again.
+         */
+        delete: operations["deleteFramework"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/frameworks/{id}/custom": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update a custom framework
+         * @description Its name and its description. Frameworks of the catalogue are the same for everybody.
+         */
+        patch: operations["updateCustomFramework"];
+        trace?: never;
+    };
+    "/v1/frameworks/{id}/requirements": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a requirement
+         * @description Of a custom framework it becomes a part. In a framework of the catalogue it stands beside what is there, for this organization
+         *     alone.
+         */
+        post: operations["createFrameworkRequirement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/frameworks/{id}/requirements/link": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Copy requirements into a framework
+         * @description Name, identifier and description are copied. One whose identifier is there already is skipped.
+         */
+        post: operations["linkFrameworkRequirements"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/frameworks/{id}/requirements/{requirementKey}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+                /**
+                 * @description The requirement, by its id. One of the catalogue or a custom one.
+                 * @example creq_69b2a4803fd81c5e9072ab64
+                 */
+                requirementKey: components["parameters"]["FrameworkRequirementKey"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a requirement
+         * @description With the controls that meet it and what they carry in this framework.
+         */
+        get: operations["getFrameworkRequirement"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a custom requirement
+         * @description With the maps that say which controls meet it. The controls stay.
+         */
+        delete: operations["deleteFrameworkRequirement"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a custom requirement
+         * @description Requirements of the catalogue are the same for everybody.
+         */
+        patch: operations["updateFrameworkRequirement"];
+        trace?: never;
+    };
+    "/v1/frameworks/{id}/requirements/{requirementKey}/controls/link": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+                /**
+                 * @description The requirement, by its id. One of the catalogue or a custom one.
+                 * @example creq_69b2a4803fd81c5e9072ab64
+                 */
+                requirementKey: components["parameters"]["FrameworkRequirementKey"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Link controls to a requirement
+         * @description A map that is there already is not made again; one that an update archived is in use again. In a custom framework the policies,
+         *     tasks and forms that the controls carry in the whole organization count from now on.
+         */
+        post: operations["linkControlsToRequirement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/frameworks/{id}/versions": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List versions of a framework
+         * @description Newest first. A custom framework has none.
+         */
+        get: operations["listFrameworkVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/frameworks/{id}/update-status": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the update status of a framework
+         * @description A custom framework has no versions, and so no update.
+         */
+        get: operations["getFrameworkUpdateStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/frameworks/{id}/update-preview": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Preview an update
+         * @description What going to the latest version would do, without doing it. A framework that has been adopted without a version is compared with
+         *     the first one.
+         */
+        get: operations["previewFrameworkUpdate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/frameworks/{id}/sync": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Update a framework to a version
+         * @description What the organization has changed itself stays as it is. A published policy is never overwritten; the new text waits as a version of
+         *     it. What is no longer in the framework, and in no other one, is archived. Can be taken back for 14 days.
+         */
+        post: operations["syncFramework"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/frameworks/{id}/rollback": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take an update back
+         * @description Everything is as it was before the update: what it created is deleted, what it archived or overwrote is restored. Only the last
+         *     update that was not taken back, within 14 days, and only if no work would be lost.
+         */
+        post: operations["rollbackFrameworkSync"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/frameworks/{id}/sync-history": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List updates of a framework
+         * @description Updates and the ways back from them, newest first.
+         */
+        get: operations["listFrameworkSyncHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/controls": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List controls
+         * @description Controls that are in use, by name, with their direct links. Filters narrow each other; repeating one widens it.
+         *     A restricted member finds only the controls with a linked task that is assigned to them.
+         */
+        get: operations["listControls"];
+        put?: never;
+        /**
+         * Create a control
+         * @description All or nothing: one link that does not fit, and nothing is created. Policies, tasks and forms are linked directly; the custom
+         *     frameworks that the control is mapped to get them too.
+         */
+        post: operations["createControl"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/controls/options": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what can be linked to a control
+         * @description Everything at once, for a picker. Archived policies and tasks are left out; the requirements are those of every adopted framework,
+         *     with those that the organization added. A restricted member is offered only the tasks assigned to them.
+         */
+        get: operations["getControlOptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/controls/{id}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a control
+         * @description With its direct policies, tasks and forms; or with those that it carries in one adopted framework, which for a custom
+         *     framework includes the direct ones. Only the `ETag` of the answer without `frameworkInstanceId` serves as `If-Match`.
+         */
+        get: operations["getControl"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a control
+         * @description For good, with its links to requirements, policies, tasks and forms in every framework. The policies and tasks themselves stay.
+         */
+        delete: operations["deleteControl"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a control
+         * @description A control that was copied from the catalogue is the organization's own from then on: an update of its framework does not
+         *     overwrite a name or a description that was changed here.
+         */
+        patch: operations["updateControl"];
+        trace?: never;
+    };
+    "/v1/controls/{id}/policies/link": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Link policies to a control
+         * @description Repeating it changes nothing. Ids that are unknown or archived are skipped, as long as one can be linked. A direct link reaches the
+         *     custom frameworks that the control is mapped to; those of the catalogue have links of their own.
+         */
+        post: operations["linkPoliciesToControl"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/controls/{id}/policies/{policyId}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+                /**
+                 * @description The policy.
+                 * @example pol_69a55898861ccc07ccf9dde7
+                 */
+                policyId: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Unlink a policy from a control
+         * @description Removes the direct link, and those in custom frameworks; links in frameworks of the catalogue stay. With
+         *     `frameworkInstanceId` only the link in that framework goes. Without a link there is nothing to remove, which is no error.
+         */
+        delete: operations["unlinkPolicyFromControl"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/controls/{id}/tasks/link": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Link tasks to a control
+         * @description Repeating it changes nothing. Ids that are unknown or archived are skipped, as long as one can be linked. A direct link reaches the
+         *     custom frameworks that the control is mapped to; those of the catalogue have links of their own.
+         */
+        post: operations["linkTasksToControl"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/controls/{id}/tasks/{taskId}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+                /**
+                 * @description The task.
+                 * @example tsk_69a54f3c1b95e4a07d38f2c6
+                 */
+                taskId: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Unlink a task from a control
+         * @description Removes the direct link, and those in custom frameworks; links in frameworks of the catalogue stay. With
+         *     `frameworkInstanceId` only the link in that framework goes. Without a link there is nothing to remove, which is no error.
+         */
+        delete: operations["unlinkTaskFromControl"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/controls/{id}/requirements/link": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Link requirements to a control
+         * @description Repeating it changes nothing. A requirement counts only in an adopted framework that it belongs to; mappings that do not fit are
+         *     skipped, as long as one does. Custom frameworks get the direct policies, tasks and forms of the control at once.
+         */
+        post: operations["linkRequirementsToControl"];
+        /**
+         * Unlink requirements from a control
+         * @description Takes the same body as linking. Links that there are not count 0, and so does an empty list, so it can be repeated. What the
+         *     control carries in the framework stays there, and counts again once another requirement of it is linked.
+         */
+        delete: operations["unlinkRequirementsFromControl"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/controls/{id}/document-types/link": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Link forms of evidence to a control
+         * @description Repeating it changes nothing. A direct link reaches the custom frameworks that the control is mapped to; those of the
+         *     catalogue have links of their own.
+         */
+        post: operations["linkDocumentTypesToControl"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/controls/{id}/document-types/{formType}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+                /**
+                 * @description The form, one of the values of EvidenceFormType. Any other is 404.
+                 * @example tabletop-exercise
+                 */
+                formType: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Unlink a form of evidence from a control
+         * @description Removes the direct link, and those in custom frameworks; links in frameworks of the catalogue stay. With
+         *     `frameworkInstanceId` only the link in that framework goes. Without a link there is nothing to remove, which is no error.
+         */
+        delete: operations["unlinkDocumentTypeFromControl"];
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/v1/risks": {
@@ -891,6 +2475,1837 @@ export interface paths {
         get: operations["listTaskItemActivity"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/soa/setup": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what there is of a statement
+         * @description The latest configuration of the framework, and the latest document of the organization with its answers. Either is null until it is
+         *     there; reading makes nothing.
+         */
+        get: operations["getSoaSetup"];
+        /**
+         * Ensure that a statement can be worked on
+         * @description Makes version 1 of the document, and of the framework's configuration, where there is none, and changes nothing where there is.
+         *     Any number of such calls at once end with one of each.
+         */
+        put: operations["ensureSoaSetup"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/soa/configurations": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the configurations
+         * @description What is asked about each control. Configurations belong to the framework and are the same for everybody, so they hold no answers.
+         *     By framework, the highest version first.
+         */
+        get: operations["listSoaConfigurations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/soa/documents": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the documents
+         * @description Every version of every framework unless filtered, without answers. Repeating a filter widens it.
+         */
+        get: operations["listSoaDocuments"];
+        put?: never;
+        /**
+         * Create a new version of the document
+         * @description A draft on the latest configuration; it is the latest document from then on. The version before it stays as it is, approval
+         *     included. Answers are carried over unchanged, each as the first version of its answer here, unless that is switched off.
+         */
+        post: operations["createSoaDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/soa/documents/{documentId}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The document, `soa_doc_…`.
+                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
+                 */
+                documentId: components["parameters"]["SoaDocumentId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a document
+         * @description With the configuration that it was made on, and the latest answer to each question. What a fully remote organization has not
+         *     answered about physical controls stands under `defaultAnswers`.
+         */
+        get: operations["getSoaDocument"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/soa/documents/{documentId}/answers/{questionId}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The document, `soa_doc_…`.
+                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
+                 */
+                documentId: components["parameters"]["SoaDocumentId"];
+                /**
+                 * @description The question of the document's configuration, by the identifier of its control.
+                 * @example A.5.1
+                 */
+                questionId: components["parameters"]["SoaQuestionId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Answer a question
+         * @description Makes a new version of the answer; the versions before it are kept. A field that is left out keeps its value. A document that was
+         *     approved or declined is open again afterwards, and when every control is decided it is `completed`.
+         */
+        patch: operations["updateSoaAnswer"];
+        trace?: never;
+    };
+    "/v1/soa/documents/{documentId}/answers/{questionId}/versions": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The document, `soa_doc_…`.
+                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
+                 */
+                documentId: components["parameters"]["SoaDocumentId"];
+                /**
+                 * @description The question of the document's configuration, by the identifier of its control.
+                 * @example A.5.1
+                 */
+                questionId: components["parameters"]["SoaQuestionId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the versions of an answer
+         * @description The highest version first. None until the question was answered for the first time.
+         */
+        get: operations["listSoaAnswerVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/soa/documents/{documentId}/auto-fill": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The document, `soa_doc_…`.
+                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
+                 */
+                documentId: components["parameters"]["SoaDocumentId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Fill in a document from what is known
+         * @description Decides and justifies control by control in the background, from the organization's own material where it says something fitting.
+         *     The run's `progress` counts controls, its `result` is a SoaAutoFillResult. Answers may be saved meanwhile: what is saved by hand
+         *     after the run has started is left alone. Answers that are stored stay when the run is cancelled.
+         */
+        post: operations["autoFillSoa"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/soa/documents/{documentId}/submit-for-approval": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The document, `soa_doc_…`.
+                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
+                 */
+                documentId: components["parameters"]["SoaDocumentId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Submit a document for approval
+         * @description Every control has to be decided. The approver is told by mail, and until they have decided the document cannot be edited.
+         *     When the approver can no longer approve, because they left, were deactivated or lost the role, it can be submitted to another one.
+         */
+        post: operations["submitSoaForApproval"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/soa/documents/{documentId}/approve": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The document, `soa_doc_…`.
+                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
+                 */
+                documentId: components["parameters"]["SoaDocumentId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve a document
+         * @description By its approver only, who must be an owner or admin still; with an API key that is the member who made it. Whoever submitted the
+         *     document is told by mail.
+         */
+        post: operations["approveSoaDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/soa/documents/{documentId}/decline": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The document, `soa_doc_…`.
+                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
+                 */
+                documentId: components["parameters"]["SoaDocumentId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decline a document
+         * @description By its approver only, as with the approval. The document can be edited and submitted again, and shows as declined until then.
+         *     Whoever submitted it is told by mail, with the reason.
+         */
+        post: operations["declineSoaDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/soa/export": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Export the approved statement
+         * @description A PDF with every control, whether it applies, and why. Only an approved document is exported, latest or not. Each export is noted
+         *     in the audit log.
+         */
+        post: operations["exportSoa"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/questionnaire": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List questionnaires
+         * @description Newest first. Those that could not be read are left out unless `status` asks for them. With `include=questions` a page has at
+         *     most ten questionnaires, whatever `limit` says.
+         */
+        get: operations["listQuestionnaires"];
+        put?: never;
+        /**
+         * Upload a questionnaire
+         * @description Keeps the file and starts to read it in a run, which `runId` names; the id is known at once. Reads PDF, images, XLSX and XLSM,
+         *     DOCX, CSV and text of up to 100 MiB. A file that turns out to be unusable makes the questionnaire `failed`, and says why in
+         *     `error`. With `autoAnswer` a second run begins once the questions are found.
+         */
+        post: operations["createQuestionnaire"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/questionnaire/parse": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find the questions in a file
+         * @description Reads PDF, images, XLSX, CSV and TXT of up to 100 MiB, and gives the questions in the order of the file. Of a table only what is
+         *     to be answered is a question: headings, instructions, examples and scoring lists are left out. A question that stands there
+         *     twice is given once. Nothing is stored, and the audit log says nothing of it. One file is read at a time; who has to wait too
+         *     long gets a 503.
+         */
+        post: operations["parseQuestionnaire"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/questionnaire/auto-answer": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer several questions
+         * @description In a run, whose result has an item for each question that carries no answer. Answers rest on what the organization has written,
+         *     and are null where that says too little. With `questionnaireId` they are also stored there, as generated; a question that has an
+         *     answer there, or was edited by hand, is left as it is.
+         */
+        post: operations["answerQuestions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/questionnaire/answers": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer a question
+         * @description At once. The answer is made of sentences that the organization has written, at most 600 characters, and null where they say too
+         *     little. With `questionnaireId` it is stored at `questionIndex`, as generated, in place of one that was generated before; an
+         *     answer that was written by hand stays, and where nothing is found nothing is stored.
+         */
+        post: operations["generateAnswer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/questionnaire/answers/export": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer a questionnaire and export it
+         * @description In one go: the file is kept, read, answered and exported in a run, whose result holds a link to the file that works for an hour.
+         *     The questionnaire is kept, and can be edited and exported again. A file that turns out to be unusable fails the run.
+         */
+        post: operations["answerAndExportQuestionnaire"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/questionnaire/{id}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The questionnaire.
+                 * @example qst_6a0d69882e5bf1c0947d83a6
+                 */
+                id: components["parameters"]["QuestionnaireId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a questionnaire
+         * @description With its questions in the order of the file, their answers, and what those rest on.
+         */
+        get: operations["getQuestionnaire"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a questionnaire
+         * @description With its questions, its file and what was exported for it in a run.
+         */
+        delete: operations["deleteQuestionnaire"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a questionnaire
+         * @description The name of the file is the name of its exports too. The stored file stays as it is.
+         */
+        patch: operations["updateQuestionnaire"];
+        trace?: never;
+    };
+    "/v1/questionnaire/{id}/file": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The questionnaire.
+                 * @example qst_6a0d69882e5bf1c0947d83a6
+                 */
+                id: components["parameters"]["QuestionnaireId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the file of a questionnaire
+         * @description A fresh link on each call, which works for fifteen minutes.
+         */
+        get: operations["getQuestionnaireFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/questionnaire/{id}/parse": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The questionnaire.
+                 * @example qst_6a0d69882e5bf1c0947d83a6
+                 */
+                id: components["parameters"]["QuestionnaireId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Parse a questionnaire again
+         * @description Only one that failed, from the file that was kept.
+         */
+        post: operations["reparseQuestionnaire"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/questionnaire/{id}/auto-answer": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The questionnaire.
+                 * @example qst_6a0d69882e5bf1c0947d83a6
+                 */
+                id: components["parameters"]["QuestionnaireId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer a questionnaire
+         * @description In a run, for the questions without an answer; one that was edited by hand is left as it is, so that doing it again changes
+         *     nothing that is there. Answers rest on what the organization has written. A question that this says too little about stays
+         *     unanswered, and the run is completed all the same. Where there is nothing to answer the run is completed at once.
+         */
+        post: operations["autoAnswerQuestionnaire"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/questionnaire/{id}/answers/{questionAnswerId}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The questionnaire.
+                 * @example qst_6a0d69882e5bf1c0947d83a6
+                 */
+                id: components["parameters"]["QuestionnaireId"];
+                /**
+                 * @description The question, by its id or by its index.
+                 * @example qqa_6a0d698cb80e53d7f1264a9c
+                 */
+                questionAnswerId: components["parameters"]["QuestionAnswerId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Save an answer
+         * @description With `manual` it is one of your own, which no run ever changes. With `generated` a suggestion is accepted as it is. Sources that
+         *     are the same record become one, and are sorted by their score.
+         */
+        put: operations["saveQuestionnaireAnswer"];
+        post?: never;
+        /**
+         * Delete an answer
+         * @description The question stays, and is `untouched` again.
+         */
+        delete: operations["deleteQuestionnaireAnswer"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/questionnaire/{id}/export": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The questionnaire.
+                 * @example qst_6a0d69882e5bf1c0947d83a6
+                 */
+                id: components["parameters"]["QuestionnaireId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Export a questionnaire
+         * @description Number, question and answer of each, as they are now. The format of the uploaded workbook is not kept. In a workbook and in CSV
+         *     no text can become a formula: in CSV one that could begins with an apostrophe.
+         */
+        get: operations["exportQuestionnaire"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-portal/settings": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the settings of the trust portal
+         * @description Every setting of the public page. An organization that has set nothing yet gets the defaults; reading makes nothing.
+         */
+        get: operations["getTrustPortalSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update the settings of the trust portal
+         * @description A field left out stays as it is. Does not publish the page.
+         */
+        patch: operations["updateTrustPortalSettings"];
+        trace?: never;
+    };
+    "/v1/trust-portal/settings/toggle": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Publish or withdraw the trust portal
+         * @description Publishing gives the page an address made of the organization's name, unless it has one. Withdrawn, the page answers 404 to the
+         *     public;
+         *     access that was granted to single readers keeps working.
+         */
+        put: operations["toggleTrustPortal"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-portal/settings/security-questionnaire": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Show or hide the security questionnaire
+         * @description Whether readers of the page may ask for a questionnaire to be answered. Does not publish the page.
+         */
+        put: operations["toggleTrustPortalQuestionnaire"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-portal/settings/custom-domain": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set the domain of the trust portal
+         * @description The page is served there once both records of the answer are found in the DNS, see checkTrustPortalDns. Another domain takes the
+         *     place of
+         *     the present one and has to be proven anew; setting the same domain again keeps its proof.
+         */
+        put: operations["setTrustPortalDomain"];
+        post?: never;
+        /**
+         * Remove the domain of the trust portal
+         * @description The page is then to be had at its friendly address only.
+         */
+        delete: operations["deleteTrustPortalDomain"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-portal/settings/check-dns": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check the domain of the trust portal
+         * @description Looks the records up and keeps the verdict: proven when both are right. A definite failure takes the proof away and is told to the
+         *     contact,
+         *     or to the owners; when no name server answers, nothing changes and `transient` is true.
+         */
+        post: operations["checkTrustPortalDns"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-portal/settings/faqs": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Replace the questions and answers
+         * @description The whole list, in its order; an empty one clears it. HTML is taken out of the answers, and links but for http, https and mailto
+         *     become text.
+         */
+        put: operations["replaceTrustPortalFaqs"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-portal/settings/allowed-domains": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Replace the domains that skip the agreement
+         * @description People with an e-mail address there read the documents without a non-disclosure agreement. Host names are stored in lower case, each
+         *     once.
+         */
+        put: operations["replaceTrustPortalAllowedDomains"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-portal/settings/allowed-emails": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Replace the addresses that skip the agreement
+         * @description Like the domains, for single people. Addresses are stored in lower case, each once.
+         */
+        put: operations["replaceTrustPortalAllowedEmails"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-portal/settings/frameworks": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update the frameworks of the trust portal
+         * @description Which frameworks the page names, and how far they are. Frameworks that are not named stay as they are, and so does what is left out
+         *     of one.
+         */
+        patch: operations["updateTrustPortalFrameworks"];
+        trace?: never;
+    };
+    "/v1/trust-portal/domain/status": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the status of the domain
+         * @description Looks the records up as checkTrustPortalDns does, and keeps nothing of what it finds.
+         */
+        get: operations["getTrustPortalDomainStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-portal/overview": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the overview of the trust portal
+         * @description The text at the top of the public page, and whether it is shown.
+         */
+        get: operations["getTrustPortalOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update the overview of the trust portal
+         * @description A field left out stays as it is. HTML is taken out of the content, and links but for http, https and mailto become text.
+         */
+        patch: operations["updateTrustPortalOverview"];
+        trace?: never;
+    };
+    "/v1/integrations/connections/providers": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the providers
+         * @description Everything that can be connected here, by name, whether it is connected or not.
+         */
+        get: operations["listIntegrationProviders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/integrations/connections/providers/{slug}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The provider, by its slug.
+                 * @example http-json
+                 */
+                slug: components["parameters"]["IntegrationProviderSlug"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a provider
+         * @description With the form that connects it, its services, and what it can be used for.
+         */
+        get: operations["getIntegrationProvider"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/integrations/connections": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the connections
+         * @description Those that are disconnected are left out unless `status` asks for them.
+         */
+        get: operations["listIntegrationConnections"];
+        put?: never;
+        /**
+         * Connect a provider
+         * @description The credentials are tried first; when the provider does not accept them, nothing is stored. They are kept encrypted and never
+         *     shown again.
+         *     The first checks are run at once when every required variable is set.
+         */
+        post: operations["createIntegrationConnection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/integrations/connections/{id}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                id: components["parameters"]["IntegrationConnectionId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a connection
+         * @description With the form that replaces its credentials, and without the credentials themselves.
+         */
+        get: operations["getIntegrationConnection"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a connection
+         * @description Its credentials are destroyed, and revoked at the provider where that can be done. It is gone from every list; what its checks
+         *     found stays in the records of the organization.
+         */
+        delete: operations["deleteIntegrationConnection"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a connection
+         * @description What it is called, what is noted about it, and when the schedule uses it.
+         */
+        patch: operations["updateIntegrationConnection"];
+        trace?: never;
+    };
+    "/v1/integrations/connections/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                id: components["parameters"]["IntegrationConnectionId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Try the credentials of a connection
+         * @description Asks the provider now. What comes of it is the status, `active` or `error`; a connection that is paused stays so.
+         *     A test that fails is an answer and no error.
+         */
+        post: operations["testIntegrationConnection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/integrations/connections/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                id: components["parameters"]["IntegrationConnectionId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pause a connection
+         * @description The schedule passes it over, and nothing can be run on it by hand. Does nothing to one that is paused already.
+         */
+        post: operations["pauseIntegrationConnection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/integrations/connections/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                id: components["parameters"]["IntegrationConnectionId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume a connection
+         * @description Lifts a pause. Does nothing to one that is not paused.
+         */
+        post: operations["resumeIntegrationConnection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/integrations/connections/{id}/disconnect": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                id: components["parameters"]["IntegrationConnectionId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Disconnect a connection
+         * @description Its credentials are destroyed, and revoked at the provider where that can be done. The connection stays, with its history, and
+         *     comes back with new credentials. Does nothing to one that is disconnected already.
+         */
+        post: operations["disconnectIntegrationConnection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/integrations/connections/{id}/credentials": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                id: components["parameters"]["IntegrationConnectionId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Replace the credentials of a connection
+         * @description Those that are left out stay, and an empty text removes one. Tried first; when the provider does not accept them, those that are
+         *     stored stay.
+         *     A connection in `error` or `disconnected` is active again; one that is paused stays so. Checks are run at once when every required
+         *     variable is set.
+         */
+        put: operations["replaceIntegrationCredentials"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/integrations/connections/{id}/services": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                id: components["parameters"]["IntegrationConnectionId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the services of a connection
+         * @description All services of the provider, with whether their checks are run on this connection.
+         */
+        get: operations["getConnectionServices"];
+        /**
+         * Set the services of a connection
+         * @description The body names all that are to be enabled. What has no checks yet is never enabled.
+         */
+        put: operations["setConnectionServices"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/integrations/checks/providers/{providerSlug}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The provider, by its slug.
+                 * @example csv-people
+                 */
+                providerSlug: components["parameters"]["ProviderSlug"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the checks of a provider
+         * @description Whether it is connected or not.
+         */
+        get: operations["listProviderChecks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/integrations/checks/connections/{connectionId}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                connectionId: components["parameters"]["ConnectionId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the checks of a connection
+         * @description With the newest run of each, and whether its service is enabled.
+         */
+        get: operations["listConnectionChecks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/integrations/checks/connections/{connectionId}/runs": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                connectionId: components["parameters"]["ConnectionId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the runs of checks
+         * @description Newest first, without results and logs.
+         */
+        get: operations["listConnectionCheckRuns"];
+        put?: never;
+        /**
+         * Run the checks of a connection
+         * @description Goes on in the background. Each check leaves a run of its own, also when it could not be carried out; one that fails does not stop
+         *     the others. Checks of services that are switched off are left out, unless `checkId` names one.
+         */
+        post: operations["runConnectionChecks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/integrations/checks/runs/{checkRunId}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The run of a check.
+                 * @example icr_6a0d4de47f1c95b02ae8d364
+                 */
+                checkRunId: components["parameters"]["CheckRunId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a run of a check
+         * @description With its log, and with a sample of its results; the counts are always of all of them.
+         */
+        get: operations["getCheckRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/integrations/checks/runs/{checkRunId}/results": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The run of a check.
+                 * @example icr_6a0d4de47f1c95b02ae8d364
+                 */
+                checkRunId: components["parameters"]["CheckRunId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the results of a run
+         * @description What failed comes first. With the whole evidence, as the provider gave it.
+         */
+        get: operations["listCheckRunResults"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/integrations/variables/providers/{providerSlug}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The provider, by its slug.
+                 * @example csv-people
+                 */
+                providerSlug: components["parameters"]["ProviderSlug"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the variables of a provider
+         * @description Those of the provider itself, then those of its checks.
+         */
+        get: operations["listProviderVariables"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/integrations/variables/connections/{connectionId}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                connectionId: components["parameters"]["ConnectionId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List the variables of a connection
+         * @description With the values that they have on it, null for what is not set.
+         */
+        get: operations["listConnectionVariables"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update the variables of a connection
+         * @description Only those that are named change. Checks are run at once when every required variable is set.
+         */
+        patch: operations["updateConnectionVariables"];
+        trace?: never;
+    };
+    "/v1/integrations/variables/connections/{connectionId}/options/{variableId}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                connectionId: components["parameters"]["ConnectionId"];
+                /**
+                 * @description The variable, by its name.
+                 * @example target_org_units
+                 */
+                variableId: components["parameters"]["VariableId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List what a variable can be
+         * @description Asks the provider where the values are its own; options that are always the same come as they are. A variable that takes any value
+         *     has none.
+         */
+        get: operations["listVariableOptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/integrations/sync/available-providers": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what employees can be brought in from
+         * @description Every provider that has employees, by name, with how it stands with the organization.
+         */
+        get: operations["listSyncProviders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/integrations/sync/employee-sync-provider": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the chosen source of employees
+         * @description The provider that the schedule brings employees in from, every day at 7 o'clock UTC.
+         */
+        get: operations["getEmployeeSyncProvider"];
+        /**
+         * Choose the source of employees
+         * @description Null ends the syncs of the schedule. Nothing is brought in or taken away by the choice itself.
+         */
+        put: operations["setEmployeeSyncProvider"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/integrations/sync/logs": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the syncs
+         * @description Newest first, with what came of each.
+         */
+        get: operations["listSyncLogs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/integrations/sync/{providerSlug}/status": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The provider, by its slug.
+                 * @example csv-people
+                 */
+                providerSlug: components["parameters"]["ProviderSlug"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get how a provider stands
+         * @description Of several connections the active one counts, else the newest.
+         */
+        get: operations["getSyncProviderStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/integrations/sync/{providerSlug}/employees": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The provider, by its slug.
+                 * @example csv-people
+                 */
+                providerSlug: components["parameters"]["ProviderSlug"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Bring employees in
+         * @description Goes on in the background. New people become members with the role `employee`, unless the source names roles of the organization.
+         *     Members are deactivated only by a source that says who works here, only in the domains that occur in it, and never owners, admins
+         *     and auditors.
+         *     With `dryRun` all of it is worked out and logged, and no member is changed.
+         */
+        post: operations["syncProviderEmployees"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1910,6 +5325,544 @@ export interface components {
             /** @description All that its holders must do from now on. */
             obligations?: components["schemas"]["RoleObligations"];
         };
+        /** @description Department: built-in (`none`, `admin`, `gov`, `hr`, `it`, `itsm`, `qms`) or a name of the organization's own. Trimmed. */
+        MemberDepartment: string;
+        /** @description Name of a built-in role, or id or, in any case of its letters, name of a custom one. */
+        MemberRoleOrName: string;
+        /** @description A day, which stands for its beginning in UTC, or a moment. */
+        DateOrDateTime: string;
+        /** @description The account behind a membership. It is one and the same in all organizations of the person. */
+        MemberUser: {
+            /** @description Id of the user, `usr_…`. */
+            id: string;
+            /** @description Display name. */
+            name: string;
+            /**
+             * Format: email
+             * @description E-mail address, lower-case, which the person signs in with.
+             */
+            email: string;
+            /** @description Whether the address is known to be the person's. */
+            emailVerified: boolean;
+            /**
+             * Format: uri
+             * @description Address of the picture, or null.
+             */
+            image: string | null;
+            /**
+             * Format: date-time
+             * @description When the account was made.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When name, address or picture last changed.
+             */
+            updatedAt: string;
+            /**
+             * Format: date-time
+             * @description When the person last signed in. Null until the first time.
+             */
+            lastLogin: string | null;
+        };
+        /**
+         * @description Where a background check stands.
+         * @enum {string}
+         */
+        BackgroundCheckStatus: "invited" | "in_progress" | "in_review" | "completed" | "completed_with_flags" | "failed" | "cancelled";
+        /** @description A background check of a member, requested outside of this interface. */
+        BackgroundCheckRequest: {
+            /** @description Id of the request, `bcr_…`. */
+            id: string;
+            status: components["schemas"]["BackgroundCheckStatus"];
+            /** @description What the one who asked for it noted, or null. */
+            requesterNotes: string | null;
+        };
+        /**
+         * @description Whether the person signs in with a second factor, as the connected source says. `not_provided` when it says nothing.
+         * @enum {string}
+         */
+        TwoFactorStatus: "enabled" | "missing" | "not_provided";
+        /** @description Somebody's membership in the organization. */
+        Member: {
+            /** @description Id of the member, `mem_…`. */
+            id: string;
+            /** @description Organization that the membership is in, `org_…`. */
+            organizationId: string;
+            /** @description Account of the person, `usr_…`. */
+            userId: string;
+            /**
+             * @description The leading role: name of a built-in role, or id of a custom one, `rol_…`. Roles lead in the order owner, admin, auditor, custom
+             *     ones by id, employee, contractor.
+             */
+            role: string;
+            /** @description All roles, the leading one first. */
+            roles: string[];
+            /**
+             * Format: date-time
+             * @description When the person joined.
+             */
+            createdAt: string;
+            /** @description Built-in department or a name of the organization's own; `none` without one. */
+            department: string;
+            /** @description Job title, or null. */
+            jobTitle: string | null;
+            /** @description Whether the membership is in force. False once it is deactivated. */
+            isActive: boolean;
+            /** @description Always the opposite of `isActive`. */
+            deactivated: boolean;
+            /** @description Label of the member's devices in the device management system, or null. */
+            deviceMgmtLabelId: number | null;
+            user: components["schemas"]["MemberUser"];
+            /** @description The newest background check; empty when there was none. */
+            backgroundCheckRequests: components["schemas"]["BackgroundCheckRequest"][];
+            /** @description Whether the member needs no background check. */
+            backgroundCheckExempt: boolean;
+            /** @description Reason code of the exemption, or null. */
+            backgroundCheckExemptReason: string | null;
+            /** @description Why the member is exempt, in words, or null. */
+            backgroundCheckExemptJustification: string | null;
+            /**
+             * Format: date-time
+             * @description When the person started, or null.
+             */
+            onboardDate: string | null;
+            /**
+             * Format: date-time
+             * @description When the person left, or null.
+             */
+            offboardDate: string | null;
+            /** @description Only in lists, with `include=twoFactor`. */
+            twoFactor?: components["schemas"]["TwoFactorStatus"];
+        };
+        /** @description One page of members. */
+        MemberPage: {
+            /** @description The members. */
+            data: components["schemas"]["Member"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
+        /** @description Somebody with an account, to be made a member. */
+        MemberCreate: {
+            /** @description The account, `usr_…`. */
+            userId: string;
+            role: components["schemas"]["MemberRoleOrName"];
+            /** @default none */
+            department: components["schemas"]["MemberDepartment"];
+            /**
+             * @description Whether the membership is in force from the start.
+             * @default true
+             */
+            isActive: boolean;
+            /** @description Label of the member's devices in the device management system. */
+            deviceMgmtLabelId?: number;
+            /** @description Job title. Trimmed; an empty one is none. */
+            jobTitle?: string;
+        };
+        /** @description The people to be made members. */
+        MemberBulkCreate: {
+            /** @description Each is added, or reported, by itself. */
+            members: components["schemas"]["MemberCreate"][];
+        };
+        /** @description Who was added, and who was not. */
+        MemberBulkResult: {
+            /** @description The members that were added, in the order of the request. */
+            created: components["schemas"]["Member"][];
+            /** @description The items that were not, in the order of the request. */
+            errors: {
+                /** @description Place of the item in the request, from 0. */
+                index: number;
+                /** @description The account that it names. */
+                userId: string;
+                /** @description Why it was left out. */
+                error: string;
+            }[];
+            /** @description The same in figures. */
+            summary: {
+                /** @description Items of the request. */
+                total: number;
+                /** @description Members that were added. */
+                successful: number;
+                /** @description Items that were not. */
+                failed: number;
+            };
+        };
+        /** @description The people to be added or invited. */
+        MemberInvite: {
+            /** @description Each is dealt with by itself. */
+            invites: {
+                /**
+                 * Format: email
+                 * @description E-mail address. Kept lower-case.
+                 */
+                email: string;
+                /** @description What the person is to be. */
+                roles: components["schemas"]["MemberRoleOrName"][];
+                /**
+                 * @description Whether the person is mailed the way into the employee portal, if one of the roles obliges to compliance.
+                 * @default false
+                 */
+                sendPortalEmail: boolean;
+            }[];
+        };
+        /** @description What became of one item. */
+        MemberInviteResult: {
+            /** @description The address, lower-case. */
+            email: string;
+            /**
+             * @description `added`: is a member now. `updated`: was one, and has the roles in addition. `reactivated`: had been one, and is again, with
+             *     these roles. `invited`: has been mailed an invitation. `failed`: see `error`.
+             * @enum {string}
+             */
+            outcome: "added" | "updated" | "reactivated" | "invited" | "failed";
+            /** @description Why it failed. Only then. */
+            error?: string;
+            /** @description Whether the portal mail was sent. Only when one was asked for and due. */
+            emailSent?: boolean;
+        };
+        /** @description The results. */
+        MemberInviteResults: {
+            /** @description In the order of the request. */
+            data: components["schemas"]["MemberInviteResult"][];
+        };
+        /**
+         * @description What a permission is about.
+         * @enum {string}
+         */
+        PermissionResource: "organization" | "member" | "invitation" | "team" | "ac" | "control" | "evidence" | "policy" | "risk" | "vendor" | "task" | "framework" | "audit" | "finding" | "questionnaire" | "integration" | "apiKey" | "app" | "trust" | "pentest" | "training" | "portal";
+        /** @description The compliance tasks of one member, in figures. */
+        TaskStatsByAssignee: {
+            /** @description The member, `mem_…`. */
+            memberId: string;
+            /** @description Tasks assigned to the member. */
+            total: number;
+            /** @description Those of them that are done. */
+            done: number;
+        };
+        /** @description The figures of each member who has tasks. */
+        TaskStatsByAssigneeList: {
+            /** @description By name of the member. */
+            data: components["schemas"]["TaskStatsByAssignee"][];
+        };
+        /** @description The kinds of mail, each on or off. */
+        EmailPreferences: {
+            /** @description New and changed policies. */
+            policyNotifications: boolean;
+            /** @description Tasks that are due or overdue. */
+            taskReminders: boolean;
+            /** @description Open tasks, once a week. */
+            weeklyTaskDigest: boolean;
+            /** @description What nobody has any more when somebody leaves; of interest to owners. */
+            unassignedItemsNotifications: boolean;
+            /** @description Comments that mention the person. */
+            taskMentions: boolean;
+            /** @description Tasks newly assigned to the person. */
+            taskAssignments: boolean;
+            /** @description New and changed findings. */
+            findingNotifications: boolean;
+        };
+        /** @description What the user is mailed about, in all organizations. */
+        MyEmailPreferences: {
+            /**
+             * Format: email
+             * @description Where the mail goes.
+             */
+            email: string;
+            preferences: components["schemas"]["EmailPreferences"];
+            /** @description Whether all of them are off. */
+            unsubscribed: boolean;
+        };
+        /** @description All preferences at once. */
+        MyEmailPreferencesReplace: {
+            preferences: components["schemas"]["EmailPreferences"];
+        };
+        /** @description Name of a built-in role (`owner`, `admin`, `auditor`, `employee`, `contractor`), or id of a custom one, `rol_…`. */
+        MemberRole: string;
+        /** @description What to change. A field left out stays as it is. */
+        MemberUpdate: {
+            /** @description Account that the membership passes to, `usr_…`. */
+            userId?: string;
+            /** @description The one role from now on: name of a built-in role, or id of a custom one, `rol_…`. */
+            role?: components["schemas"]["MemberRole"];
+            /** @description All roles from now on. Not together with `role`. */
+            roles?: components["schemas"]["MemberRole"][];
+            department?: components["schemas"]["MemberDepartment"];
+            /** @description False deactivates the member, true takes that back. */
+            isActive?: boolean;
+            /** @description Label of the member's devices in the device management system. */
+            deviceMgmtLabelId?: number;
+            /** @description Job title. Trimmed; an empty one is none. */
+            jobTitle?: string;
+            /** @description Name of the account. Trimmed. */
+            name?: string;
+            /** @description E-mail address of the account, which the person signs in with everywhere. Trimmed and kept lower-case. */
+            email?: string;
+            /** @description When the person joined. */
+            createdAt?: components["schemas"]["DateOrDateTime"];
+            /**
+             * @description True frees the member of the organization's background check; the member then counts as complete in people scores as far as
+             *     that goes. False takes it back and clears reason and justification, also those in the same request.
+             */
+            backgroundCheckExempt?: boolean;
+            /** @description Reason code, such as `contractor_with_vendor_check` or `other`. */
+            backgroundCheckExemptReason?: string;
+            /** @description Why, in words. Goes into the audit log. */
+            backgroundCheckExemptJustification?: string;
+            /**
+             * Format: date-time
+             * @description When the person started, or null.
+             */
+            onboardDate?: string | null;
+            /**
+             * Format: date-time
+             * @description When the person left, or null.
+             */
+            offboardDate?: string | null;
+        };
+        /** @description What became of the mail. */
+        PortalInvite: {
+            /**
+             * Format: email
+             * @description The address that it goes to.
+             */
+            email: string;
+            /** @description Whether it was handed over for sending. */
+            emailSent: boolean;
+        };
+        /** @description One result that names the member. */
+        MemberAccessEntry: {
+            /** @description Id of the result. */
+            id: string;
+            /** @description The result in a sentence. */
+            summary: string;
+            /** @description At most twelve simple values of the evidence, under labels fit to be shown. */
+            fields: {
+                [key: string]: string;
+            };
+            /** @description The evidence as the system gave it. */
+            raw: unknown;
+        };
+        /** @description What one system says. */
+        MemberAccessSource: {
+            /** @description Provider that is connected. */
+            slug: string;
+            /** @description What the organization calls the connection. */
+            name: string;
+            /**
+             * Format: uri-reference
+             * @description Where its logo is, or null.
+             */
+            logoUrl: string | null;
+            /**
+             * @description `matched`: it knows the member. `not-matched`: it names others only. `no-person-data`: it names nobody. `no-data`: it was not
+             *     checked yet.
+             * @enum {string}
+             */
+            matchType: "matched" | "not-matched" | "no-person-data" | "no-data";
+            /** @description What it says of the member. */
+            entries: components["schemas"]["MemberAccessEntry"][];
+            /**
+             * Format: date-time
+             * @description When it was last checked, or null.
+             */
+            lastCheckedAt: string | null;
+        };
+        /** @description What connected systems say of a member's access. */
+        MemberAccess: {
+            /** @description The member, `mem_…`. */
+            memberId: string;
+            /** @description By name. */
+            sources: components["schemas"]["MemberAccessSource"][];
+        };
+        /**
+         * @description A module of the training.
+         * @enum {string}
+         */
+        TrainingVideoId: "sat-1" | "sat-2" | "sat-3" | "sat-4" | "sat-5" | "hipaa-sat-1";
+        /** @description A module of the training that a member was assigned, done or not. */
+        TrainingCompletion: {
+            /** @description Id of the record, `evc_…`. */
+            id: string;
+            /** @description The member, `mem_…`. */
+            memberId: string;
+            videoId: components["schemas"]["TrainingVideoId"];
+            /**
+             * Format: date-time
+             * @description When the member completed it. Null until then.
+             */
+            completedAt: string | null;
+        };
+        /** @description The training of a member. */
+        TrainingCompletionList: {
+            /** @description The modules. */
+            data: components["schemas"]["TrainingCompletion"][];
+        };
+        /** @description One policy of the device management system, on one host. */
+        DeviceHostPolicy: {
+            /** @description Id in the device management system. */
+            id: string;
+            /** @description What the policy asks for. */
+            name: string;
+            /**
+             * @description Whether the host meets it.
+             * @enum {string}
+             */
+            response: "pass" | "fail";
+        };
+        /** @description A device as the device management system tells of it. It may say more than is listed here. */
+        DeviceHost: {
+            /** @description Id in the device management system. */
+            id: string;
+            /** @description Computer name. */
+            name: string;
+            /** @description Operating system, such as `macos`. */
+            platform: string;
+            /** @description Its version. */
+            osVersion: string;
+            /** @description How it meets the policies. Absent when there are none. */
+            policies?: components["schemas"]["DeviceHostPolicy"][];
+            /** @description What is known of its mobile device management. Absent when nothing is. */
+            mdm?: {
+                /** @description Whether the host is enrolled. */
+                enrolled: boolean;
+            };
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description What was found by hand about a policy of the device management system. */
+        DevicePolicyResult: {
+            /** @description Id of the result, `dpr_…`. */
+            id: string;
+            /** @description User whose devices it is about, `usr_…`. */
+            userId: string;
+            /** @description Organization that it belongs to, `org_…`. */
+            organizationId: string;
+            /** @description Policy of the device management system. */
+            policyId: string;
+            /** @description What the policy is called. */
+            policyName: string;
+            /**
+             * @description Whether the devices meet it.
+             * @enum {string}
+             */
+            response: "pass" | "fail";
+            /** @description What shows it. */
+            attachments: string[];
+            /**
+             * Format: date-time
+             * @description When it was first found.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description The devices under the member's label, and how they meet the policies. */
+        MemberDeviceCompliance: {
+            /** @description As the device management system tells of them. */
+            hosts: components["schemas"]["DeviceHost"][];
+            /** @description What was found by hand, by name of the policy. */
+            policyResults: components["schemas"]["DevicePolicyResult"][];
+        };
+        /** @description A file that shows how somebody was taken on, or left. */
+        EmploymentEvidence: {
+            /** @description Id of the file, `att_…`. */
+            id: string;
+            /** @description Name of the file. */
+            name: string;
+            /**
+             * @description Kind of file.
+             * @enum {string}
+             */
+            type: "image" | "video" | "audio" | "document" | "other";
+            /** @description Length in bytes. */
+            size: number;
+            /**
+             * Format: uri
+             * @description Signed address of the file, good for 900 seconds.
+             */
+            downloadUrl: string;
+            /**
+             * Format: date-time
+             * @description When it was uploaded.
+             */
+            createdAt: string;
+        };
+        /** @description The files of one event. */
+        EmploymentEvidenceList: {
+            /** @description Oldest first. */
+            data: components["schemas"]["EmploymentEvidence"][];
+        };
+        /** @description The file in base64. Decoded it may have 100 MiB, which are 139810136 characters. */
+        FileData: string;
+        /** @description Key of an upload of the organization, when its bytes are there. The purpose of the upload must fit. */
+        FileKey: string;
+        /** @description A file. Exactly one of `fileData` and `fileKey` is set. */
+        EmploymentEvidenceUpload: {
+            fileName: components["schemas"]["FileName"];
+            fileType: components["schemas"]["FileType"];
+            fileData?: components["schemas"]["FileData"];
+            /** @description Key of an upload with the purpose `attachment`. */
+            fileKey?: components["schemas"]["FileKey"];
+            /** @description What the file shows. */
+            description?: string;
+            /** @description User who uploads it, `usr_…`. With an API key only, and by default the user that the key acts for. Ignored with a session. */
+            userId?: string;
+        } & ({
+            /** @description Set, and the other one is not. */
+            fileData: string;
+        } | {
+            /** @description Set, and the other one is not. */
+            fileKey: string;
+        });
+        /**
+         * @description Whether the link still works. `expired` is a pending one that is past its time.
+         * @enum {string}
+         */
+        InvitationStatus: "pending" | "accepted" | "rejected" | "canceled" | "expired";
+        /** @description An offer to join the organization. */
+        Invitation: {
+            /** @description Id of the invitation, `inv_…`. Part of the link that it is accepted with, so keep it to yourself. */
+            id: string;
+            /** @description Organization to join, `org_…`. */
+            organizationId: string;
+            /**
+             * Format: email
+             * @description Who is invited, lower-case.
+             */
+            email: string;
+            /** @description The leading role: name of a built-in role, or id of a custom one, `rol_…`. */
+            role: string;
+            /** @description All roles that are offered, the leading one first. */
+            roles: string[];
+            status: components["schemas"]["InvitationStatus"];
+            /**
+             * Format: date-time
+             * @description Until when the link works: seven days from the last mail.
+             */
+            expiresAt: string;
+            /** @description User who invited, `usr_…`. */
+            inviterId: string;
+            /**
+             * Format: date-time
+             * @description When the person was first invited.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the invitation last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description One page of invitations. */
+        InvitationPage: {
+            /** @description The invitations. */
+            data: components["schemas"]["Invitation"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
         /**
          * @description Built-in department.
          * @enum {string}
@@ -2040,6 +5993,1417 @@ export interface components {
             userId?: string | null;
             /** @description Workforce member that is the same person, `mem_…`. Null takes the link away and leaves the user. */
             linkId?: string | null;
+        };
+        /** @description What every form of a framework of the catalogue has. */
+        PlatformFrameworkCore: {
+            /** @description Id of the framework, `frk_…`. The same in every installation. */
+            id: string;
+            /** @description What the framework is called. */
+            name: string;
+            /** @description Edition of the framework itself, such as `2022`. */
+            version: string;
+            /** @description What the framework is for. */
+            description: string;
+            /** @description Whether it can be adopted. A hidden one stays where it was adopted before. */
+            visible: boolean;
+            /** @description Group that the catalogue puts it into, or null. */
+            familyId: string | null;
+            /**
+             * Format: date-time
+             * @description When the framework came into the catalogue.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the catalogue last changed it.
+             */
+            updatedAt: string;
+        };
+        /** @description A framework of the catalogue, which all organizations share and none can change. */
+        PlatformFramework: components["schemas"]["PlatformFrameworkCore"];
+        /** @description What every form of a custom framework has. */
+        CustomFrameworkCore: {
+            /** @description Id of the custom framework, `cfrm_…`. */
+            id: string;
+            /** @description Organization that the framework belongs to. */
+            organizationId: string;
+            /** @description What the framework is called. */
+            name: string;
+            /** @description What the framework is for. */
+            description: string;
+            /** @description Edition, in words of the organization's own. */
+            version: string;
+            /**
+             * Format: date-time
+             * @description When the framework was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description A framework of the organization's own making. */
+        CustomFramework: components["schemas"]["CustomFrameworkCore"];
+        /** @description What every form of an adopted framework has. */
+        FrameworkInstanceCore: {
+            /** @description Id of the adopted framework, `frm_…`. */
+            id: string;
+            /** @description Organization that adopted it. */
+            organizationId: string;
+            /** @description The framework of the catalogue, `frk_…`; null for a custom one. */
+            frameworkId: string | null;
+            /** @description The custom framework, `cfrm_…`; null for one of the catalogue. */
+            customFrameworkId: string | null;
+            /** @description Version that the organization works by, `fvr_…`; null for a custom framework, and while there is none. */
+            currentVersionId: string | null;
+            /** @description The framework of the catalogue, or null. */
+            framework: components["schemas"]["PlatformFramework"] | null;
+            /** @description The custom framework, or null. */
+            customFramework: components["schemas"]["CustomFramework"] | null;
+            /**
+             * Format: date-time
+             * @description When it was adopted.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description What every form of a control has. */
+        ControlCore: {
+            /** @description Id of the control, `ctl_…`. */
+            id: string;
+            /** @description Organization that the control belongs to. */
+            organizationId: string;
+            /** @description What the control is called. */
+            name: string;
+            /** @description What is done, by whom and how often. */
+            description: string;
+            /**
+             * Format: date-time
+             * @description When the control was last reviewed, or null.
+             */
+            lastReviewDate: string | null;
+            /**
+             * Format: date-time
+             * @description When it is to be reviewed again, or null.
+             */
+            nextReviewDate: string | null;
+            /**
+             * Format: date-time
+             * @description When an update of a framework took the control out of use, or null. Until another update brings it back, it is in no list and
+             *     in no score, and nothing can be linked to it.
+             */
+            archivedAt: string | null;
+            /** @description Template of the catalogue it was copied from, `frk_ct_…`, or null. */
+            controlTemplateId: string | null;
+            /**
+             * Format: date-time
+             * @description When the control was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When one of its own fields was last changed. Links do not count.
+             */
+            updatedAt: string;
+        };
+        /**
+         * @description Where a policy stands: written, in force, or due for a review.
+         * @enum {string}
+         */
+        PolicyStatus: "draft" | "published" | "needs_review";
+        /** @description A policy that a control carries. */
+        FrameworkControlPolicy: {
+            /** @description Id of the policy, `pol_…`. */
+            id: string;
+            /** @description What the policy is called. */
+            name: string;
+            status: components["schemas"]["PolicyStatus"];
+        };
+        /**
+         * @description Kind of form that evidence is handed in with.
+         * @enum {string}
+         */
+        EvidenceFormType: "board-meeting" | "it-leadership-meeting" | "risk-committee-meeting" | "meeting" | "access-request" | "whistleblower-report" | "penetration-test" | "rbac-matrix" | "infrastructure-inventory" | "employee-performance-evaluation" | "network-diagram" | "tabletop-exercise" | "account-types";
+        /** @description A form of evidence that a control carries in one framework. */
+        FrameworkControlDocumentType: {
+            /** @description Id of the link, `fdl_…`. */
+            id: string;
+            /** @description The adopted framework, `frm_…`. */
+            frameworkInstanceId: string;
+            /** @description The control, `ctl_…`. */
+            controlId: string;
+            formType: components["schemas"]["EvidenceFormType"];
+            /**
+             * Format: date-time
+             * @description When the link was made.
+             */
+            createdAt: string;
+            /** @description Whether the organization said that the form does not apply to it. */
+            isNotRelevant: boolean;
+        };
+        /** @description What every form of a control in a framework has. */
+        FrameworkControlCore: {
+            /** @description Heading that it stands under in this framework, or null. */
+            controlFamily: string | null;
+            /** @description The policies that it carries in this framework, by name. Archived ones are left out. */
+            policies: components["schemas"]["FrameworkControlPolicy"][];
+            /** @description The forms of evidence that it carries in this framework. */
+            controlDocumentTypes: components["schemas"]["FrameworkControlDocumentType"][];
+        } & components["schemas"]["ControlCore"];
+        /** @description What every form of a map has. */
+        RequirementMapCore: {
+            /** @description Id of the map, `req_…`. */
+            id: string;
+            /** @description The control, `ctl_…`. */
+            controlId: string;
+            /** @description The adopted framework, `frm_…`. */
+            frameworkInstanceId: string;
+            /** @description The requirement of the catalogue, `frk_rq_…`, or null. */
+            requirementId: string | null;
+            /** @description The custom requirement, `creq_…`, or null. */
+            customRequirementId: string | null;
+            /**
+             * Format: date-time
+             * @description When an update of the framework ended the map, or null.
+             */
+            archivedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the map was made.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description That a control meets a requirement, in one adopted framework. Exactly one kind of requirement is named. */
+        RequirementMap: components["schemas"]["RequirementMapCore"];
+        /** @description A control as one framework uses it. */
+        FrameworkControlView: {
+            /** @description The requirements that it meets, of every adopted framework. */
+            requirementsMapped: components["schemas"]["RequirementMap"][];
+        } & components["schemas"]["FrameworkControlCore"];
+        /** @description An adopted framework as the list shows it. */
+        FrameworkInstanceListItem: {
+            /** @description The controls in use in the framework, by name. Only with `includeControls=true`. */
+            controls?: components["schemas"]["FrameworkControlView"][];
+            /** @description How much of its work is done, in percent. Only with `includeScores=true`. */
+            complianceScore?: number;
+        } & components["schemas"]["FrameworkInstanceCore"];
+        /** @description All adopted frameworks. */
+        FrameworkInstanceList: {
+            /** @description In the order of their adoption. */
+            data: components["schemas"]["FrameworkInstanceListItem"][];
+        };
+        /** @description Which frameworks to adopt. */
+        FrameworksAdd: {
+            /** @description Own custom frameworks, `cfrm_…`, and frameworks of the catalogue, `frk_…`. Unknown and hidden ones are skipped. */
+            frameworkIds: string[];
+        };
+        /** @description A framework that the organization has adopted. */
+        FrameworkInstance: components["schemas"]["FrameworkInstanceCore"];
+        /** @description Adopted frameworks. */
+        FrameworksAdopted: {
+            /** @description One for each that was adopted, now or before. */
+            data: components["schemas"]["FrameworkInstance"][];
+        };
+        /** @description What a framework of the catalogue demands. */
+        PlatformRequirement: {
+            /** @description Id of the requirement, `frk_rq_…`. The same in every installation. */
+            id: string;
+            /** @description Framework that the requirement belongs to, `frk_…`. */
+            frameworkId: string;
+            /** @description Short title. */
+            name: string;
+            /** @description What the framework calls it, such as `CC6.1` or `A.5.2`. */
+            identifier: string;
+            /** @description What is expected. */
+            description: string;
+            /** @description Heading that it stands under, or null. */
+            requirementFamily: string | null;
+            /** @description Place in the framework, or null. */
+            sortOrder: number | null;
+            /**
+             * Format: date-time
+             * @description When the requirement came into the catalogue.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the catalogue last changed it.
+             */
+            updatedAt: string;
+        };
+        /** @description A framework of the catalogue with what it demands. */
+        AvailablePlatformFramework: {
+            /**
+             * @description Always `false`.
+             * @constant
+             */
+            isCustom: false;
+            /** @description In the order of the framework. */
+            requirements: components["schemas"]["PlatformRequirement"][];
+        } & components["schemas"]["PlatformFrameworkCore"];
+        /**
+         * @description A requirement of the organization's own making. It belongs to a custom framework, or stands beside the requirements of one adopted
+         *     framework of the catalogue; exactly one of the two is named.
+         */
+        CustomRequirement: {
+            /** @description Id of the requirement, `creq_…`. */
+            id: string;
+            /** @description Organization that the requirement belongs to. */
+            organizationId: string;
+            /** @description Short title. */
+            name: string;
+            /** @description What the framework calls it. Unique in its parent. */
+            identifier: string;
+            /** @description What is expected. */
+            description: string;
+            /** @description Custom framework that it belongs to, `cfrm_…`, or null. */
+            customFrameworkId: string | null;
+            /** @description Adopted framework that it was added to, `frm_…`, or null. */
+            frameworkInstanceId: string | null;
+            /**
+             * Format: date-time
+             * @description When the requirement was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description A custom framework with what it demands. */
+        AvailableCustomFramework: {
+            /**
+             * @description Always `true`.
+             * @constant
+             */
+            isCustom: true;
+            /**
+             * @description Always `true`.
+             * @constant
+             */
+            visible: true;
+            /** @description By name. */
+            requirements: components["schemas"]["CustomRequirement"][];
+        } & components["schemas"]["CustomFrameworkCore"];
+        /** @description A framework that can be adopted. */
+        AvailableFramework: components["schemas"]["AvailablePlatformFramework"] | components["schemas"]["AvailableCustomFramework"];
+        /** @description All frameworks that can be adopted. */
+        AvailableFrameworkList: {
+            /** @description Those of the catalogue by name, then custom ones by name. */
+            data: components["schemas"]["AvailableFramework"][];
+        };
+        /** @description A policy that is not in force. */
+        OverviewPolicy: {
+            /** @description Id of the policy, `pol_…`. */
+            id: string;
+            /** @description What the policy is called. */
+            name: string;
+            status: components["schemas"]["PolicyStatus"];
+            /** @description Member who owns the policy, `mem_…`, or null. */
+            assigneeId: string | null;
+            /**
+             * Format: date-time
+             * @description When it is to be reviewed, or null.
+             */
+            reviewDate: string | null;
+        };
+        /**
+         * @description Where a task stands.
+         * @enum {string}
+         */
+        TaskStatus: "todo" | "in_progress" | "in_review" | "done" | "not_relevant" | "failed";
+        /** @description A task that is not done. */
+        OverviewTask: {
+            /** @description Id of the task, `tsk_…`. */
+            id: string;
+            /** @description What is to be shown. */
+            title: string;
+            status: components["schemas"]["TaskStatus"];
+            /** @description Member who has to do it, `mem_…`, or null. */
+            assigneeId: string | null;
+            /**
+             * Format: date-time
+             * @description When it is due, or null.
+             */
+            reviewDate: string | null;
+        };
+        /** @description A finding of an auditor. */
+        OverviewFinding: {
+            /** @description Id of the finding, `fnd_…`. */
+            id: string;
+            /**
+             * @description Where it stands. More may come.
+             * @enum {string}
+             */
+            status: "open" | "ready_for_review" | "needs_revision" | "closed";
+            /**
+             * @description How grave it is. More may come.
+             * @enum {string}
+             */
+            severity: "low" | "medium" | "high" | "critical";
+            /** @description What the auditor found. */
+            content: string;
+            /** @description The task it is about, or null. */
+            task: {
+                /** @description Id of the task, `tsk_…`. */
+                id: string;
+                /** @description What is to be shown. */
+                title: string;
+            } | null;
+            /** @description The evidence it is about, or null. */
+            evidenceSubmission: {
+                /** @description Id of the submission, `evs_…`. */
+                id: string;
+                formType: components["schemas"]["EvidenceFormType"];
+            } | null;
+        };
+        /** @description Who asks. */
+        OverviewMember: {
+            /** @description Id of the member, `mem_…`. */
+            id: string;
+            /** @description The leading role: a built-in name, or the id of a custom role. */
+            role: string;
+        };
+        /** @description The whole organization in figures, with what is still open. */
+        OverviewScores: {
+            /** @description Policies in use. */
+            policies: {
+                /** @description All of them. */
+                total: number;
+                /** @description Those in force. */
+                published: number;
+                /** @description Those in status `draft`, by name. */
+                draftPolicies: components["schemas"]["OverviewPolicy"][];
+                /** @description Those in status `needs_review`, by name. */
+                policiesInReview: components["schemas"]["OverviewPolicy"][];
+                /** @description Both of these, by name. */
+                unpublishedPolicies: components["schemas"]["OverviewPolicy"][];
+            };
+            /** @description Tasks in use. */
+            tasks: {
+                /** @description All of them. */
+                total: number;
+                /** @description Those done or not relevant. */
+                done: number;
+                /** @description All others, by title. */
+                incompleteTasks: components["schemas"]["OverviewTask"][];
+            };
+            /** @description The members with compliance duties. */
+            people: {
+                /** @description All active ones. */
+                total: number;
+                /** @description Those who have done all that the organization wants of them. */
+                completed: number;
+            };
+            /** @description The forms of evidence that count, and the Statement of Applicability where ISO 27001 is adopted. */
+            documents: {
+                /** @description All of them. */
+                totalDocuments: number;
+                /** @description Those handed in within 180 days, and an approved Statement. */
+                completedDocuments: number;
+                /** @description All others. */
+                outstandingDocuments: number;
+            };
+            /** @description The findings of auditors. Empty as long as none are kept. */
+            findings: components["schemas"]["OverviewFinding"][];
+            /** @description The member whose session it is. Null for an API key. */
+            currentMember: components["schemas"]["OverviewMember"] | null;
+        };
+        /** @description A version in brief. */
+        FrameworkVersionName: {
+            /** @description Id of the version, `fvr_…`. */
+            id: string;
+            /** @description Its number, such as `1.1.0`. */
+            version: string;
+        };
+        /** @description The version that was published last. */
+        FrameworkLatestVersion: {
+            /** @description Id of the version, `fvr_…`. */
+            id: string;
+            /** @description Its number, such as `1.1.0`. */
+            version: string;
+            /**
+             * Format: date-time
+             * @description When it was published.
+             */
+            publishedAt: string;
+            /** @description What is new, as Markdown, or null. */
+            releaseNotes: string | null;
+        };
+        /** @description Whether there is something newer than what the organization works by. */
+        FrameworkUpdateStatus: {
+            /** @description The adopted framework, `frm_…`. */
+            frameworkInstanceId: string;
+            /** @description What it is called. */
+            frameworkName: string;
+            /** @description The version that the organization works by, or null. */
+            currentVersion: components["schemas"]["FrameworkVersionName"] | null;
+            /** @description The version that was published last, or null. */
+            latestVersion: components["schemas"]["FrameworkLatestVersion"] | null;
+            /** @description Whether the two are different. */
+            updateAvailable: boolean;
+        };
+        /** @description Adopted frameworks that have a newer version. */
+        FrameworkUpdateStatusList: {
+            /** @description In the order of their adoption. */
+            data: components["schemas"]["FrameworkUpdateStatus"][];
+        };
+        /** @description A new custom framework. */
+        CustomFrameworkCreate: {
+            /** @description What the framework is called. Trimmed. */
+            name: string;
+            /** @description What the framework is for. Trimmed. */
+            description: string;
+            /**
+             * @description Edition. Trimmed.
+             * @default 1.0.0
+             */
+            version: string;
+        };
+        /** @description A requirement as it holds in an adopted framework, whoever made it. */
+        RequirementDefinition: {
+            /** @description Id of the requirement, `frk_rq_…` or `creq_…`. */
+            id: string;
+            /** @description Short title. */
+            name: string;
+            /** @description What the framework calls it. */
+            identifier: string;
+            /** @description What is expected. */
+            description: string;
+            /** @description Heading that it stands under, or null. */
+            requirementFamily: string | null;
+            /** @description Place in the framework, or null. */
+            sortOrder: number | null;
+            /** @description Framework of the catalogue that it comes from, `frk_…`, or null. */
+            frameworkId: string | null;
+            /** @description Custom framework that it belongs to, `cfrm_…`, or null. */
+            customFrameworkId: string | null;
+            /**
+             * @description Of the catalogue, or of the organization's own making.
+             * @enum {string}
+             */
+            kind: "platform" | "custom";
+        };
+        /**
+         * @description Whether evidence can be collected by itself.
+         * @enum {string}
+         */
+        TaskAutomationStatus: "AUTOMATED" | "MANUAL";
+        /**
+         * @description How often something is due.
+         * @enum {string}
+         */
+        TaskFrequency: "daily" | "weekly" | "monthly" | "quarterly" | "yearly";
+        /** @description What every form of a task has. */
+        TaskCore: {
+            /** @description Id of the task, `tsk_…`. */
+            id: string;
+            /** @description Organization that the task belongs to. */
+            organizationId: string;
+            /** @description What is to be shown, in one line. */
+            title: string;
+            /** @description What to do, and what evidence shows it. */
+            description: string;
+            status: components["schemas"]["TaskStatus"];
+            automationStatus: components["schemas"]["TaskAutomationStatus"];
+            /** @description How often new evidence is due, or null. */
+            frequency: components["schemas"]["TaskFrequency"] | null;
+            /** @description How often the checks of integrations run. */
+            integrationScheduleFrequency: components["schemas"]["TaskFrequency"];
+            /**
+             * Format: date-time
+             * @description When all checks of integrations last ran, or null.
+             */
+            integrationLastRunAt: string | null;
+            /** @description Department that the task belongs to, built-in or the organization's own, or null. */
+            department: string | null;
+            /** @description Place on the board. */
+            order: number;
+            /**
+             * Format: date-time
+             * @description When the task is due again, or null.
+             */
+            reviewDate: string | null;
+            /**
+             * Format: date-time
+             * @description When it was last done, or null.
+             */
+            lastCompletedAt: string | null;
+            /** @description Member who has to do the task, `mem_…`, or null. */
+            assigneeId: string | null;
+            /** @description Member who has to approve it, `mem_…`, or null. */
+            approverId: string | null;
+            /**
+             * Format: date-time
+             * @description When it was approved, or null.
+             */
+            approvedAt: string | null;
+            /** @description Status before the review, while it is in review; else null. */
+            previousStatus: components["schemas"]["TaskStatus"] | null;
+            /** @description Why the task does not apply, or null. */
+            notRelevantJustification: string | null;
+            /** @description Template that the task was copied from, `frk_tt_…`, or null. */
+            taskTemplateId: string | null;
+            /**
+             * Format: date-time
+             * @description When an update of a framework took the task out of use, or null.
+             */
+            archivedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the task was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description A safeguard of the organization, reusable in several frameworks. */
+        Control: components["schemas"]["ControlCore"];
+        /** @description A task with the controls that it is evidence for. */
+        FrameworkTask: {
+            /** @description The controls that carry the task in this framework, by name. */
+            controls: components["schemas"]["Control"][];
+        } & components["schemas"]["TaskCore"];
+        /** @description A map with its control. */
+        FrameworkRequirementMap: {
+            control: components["schemas"]["Control"];
+        } & components["schemas"]["RequirementMapCore"];
+        /** @description Evidence that was handed in by a form. */
+        FrameworkEvidenceSubmission: {
+            /** @description Id of the submission, `evs_…`. */
+            id: string;
+            formType: components["schemas"]["EvidenceFormType"];
+            /**
+             * Format: date-time
+             * @description When it was handed in.
+             */
+            submittedAt: string;
+        };
+        /** @description An adopted framework with everything in it. */
+        FrameworkDetail: {
+            /** @description The controls in use in the framework, by name. */
+            controls: components["schemas"]["FrameworkControlView"][];
+            /** @description The requirements, in the order of the framework. */
+            requirementDefinitions: components["schemas"]["RequirementDefinition"][];
+            /** @description The tasks of those controls in this framework, by title. */
+            tasks: components["schemas"]["FrameworkTask"][];
+            /** @description Which control meets which requirement. */
+            requirementMaps: components["schemas"]["FrameworkRequirementMap"][];
+            /** @description What was handed in by the forms that those controls use, newest first. Forms that are not relevant are left out. */
+            evidenceSubmissions: components["schemas"]["FrameworkEvidenceSubmission"][];
+        } & components["schemas"]["FrameworkInstanceCore"];
+        /** @description What to change, at least one thing. A field left out stays as it is. */
+        CustomFrameworkUpdate: {
+            /** @description What the framework is called. Trimmed. */
+            name?: string;
+            /** @description What the framework is for. Trimmed. */
+            description?: string;
+        };
+        /** @description A new requirement. */
+        CustomRequirementCreate: {
+            /** @description Short title. Trimmed. */
+            name: string;
+            /** @description Unique among those added here. Trimmed. */
+            identifier: string;
+            /** @description What is expected. Trimmed. */
+            description: string;
+        };
+        /** @description Which requirements to copy. */
+        RequirementsCopy: {
+            /** @description Own custom requirements, `creq_…`, and those of any framework of the catalogue, `frk_rq_…`. Unknown ones are skipped. */
+            requirementIds: string[];
+        };
+        /** @description What was copied. */
+        RequirementsCopied: {
+            /** @description How many. */
+            count: number;
+            /** @description The copies. */
+            requirements: components["schemas"]["CustomRequirement"][];
+        };
+        /** @description A control as one framework uses it, without what else it meets. */
+        FrameworkControl: components["schemas"]["FrameworkControlCore"];
+        /** @description A control that meets the requirement, with the map that says so. */
+        RequirementControl: {
+            control: components["schemas"]["FrameworkControl"];
+        } & components["schemas"]["RequirementMapCore"];
+        /** @description A requirement of an adopted framework, with how it is met. */
+        RequirementDetail: {
+            requirement: components["schemas"]["RequirementDefinition"];
+            /** @description The controls that meet it, by name. */
+            relatedControls: components["schemas"]["RequirementControl"][];
+            /** @description The tasks that those controls carry in this framework, by title. */
+            tasks: components["schemas"]["FrameworkTask"][];
+            /** @description What was handed in by the forms that those controls carry, newest first. Forms that are not relevant are left out. */
+            evidenceSubmissions: components["schemas"]["FrameworkEvidenceSubmission"][];
+            /** @description All requirements of the framework but this one, in its order. */
+            siblingRequirements: {
+                /** @description Id of the requirement, `frk_rq_…` or `creq_…`. */
+                id: string;
+                /** @description Short title. */
+                name: string;
+            }[];
+        };
+        /** @description What to change, at least one thing. A field left out stays as it is. */
+        CustomRequirementUpdate: {
+            /** @description Short title. Trimmed. */
+            name?: string;
+            /** @description Unique among those added here. Trimmed. */
+            identifier?: string;
+            /** @description What is expected. Trimmed. */
+            description?: string;
+        };
+        /** @description Which controls meet the requirement. */
+        RequirementControlsLink: {
+            /** @description Controls in use, `ctl_…`. Others are skipped. */
+            controlIds: string[];
+        };
+        /** @description What was linked. */
+        RequirementControlsLinked: {
+            /** @description How many maps are new or in use again. */
+            count: number;
+        };
+        /** @description A version of a framework. */
+        FrameworkVersionSummary: {
+            /** @description Id of the version, `fvr_…`. */
+            id: string;
+            /** @description Its number, such as `1.1.0`. */
+            version: string;
+            /**
+             * Format: date-time
+             * @description When it was published.
+             */
+            publishedAt: string;
+            /** @description What is new, as Markdown, or null. */
+            releaseNotes: string | null;
+            /** @description Whether the organization works by it. */
+            isCurrent: boolean;
+        };
+        /** @description All versions of a framework. */
+        FrameworkVersionList: {
+            /** @description Newest first. */
+            data: components["schemas"]["FrameworkVersionSummary"][];
+        };
+        /** @description A control as a version of the framework has it. */
+        ManifestControl: {
+            /** @description Id of the template, `frk_ct_…`. */
+            id: string;
+            /** @description What the control is called. */
+            name: string;
+            /** @description What is done, and what it protects. */
+            description: string;
+            /** @description Heading that it stands under, or null. */
+            controlFamily: string | null;
+            /** @description Requirements that it meets, `frk_rq_…`. */
+            requirementIds: string[];
+            /** @description Templates of its policies, `frk_pt_…`. */
+            policyIds: string[];
+            /** @description Templates of its tasks, `frk_tt_…`. */
+            taskIds: string[];
+            /** @description Forms of evidence. */
+            documentTypes: components["schemas"]["EvidenceFormType"][];
+        };
+        /** @description A control that goes out of use. */
+        ArchivedControl: {
+            /** @description The organization's control, `ctl_…`. */
+            instanceId: string;
+            manifest: components["schemas"]["ManifestControl"];
+        };
+        /** @description A control that the framework has changed. */
+        ChangedControl: {
+            /** @description The organization's own. */
+            instance: components["schemas"]["Control"];
+            manifestFrom: components["schemas"]["ManifestControl"];
+            manifestTo: components["schemas"]["ManifestControl"];
+        };
+        /** @description What becomes of the controls. */
+        UpdatePreviewControls: {
+            /** @description To be created, or taken into use again. */
+            added: components["schemas"]["ManifestControl"][];
+            /** @description No longer in the framework, and in no other one. */
+            archived: components["schemas"]["ArchivedControl"][];
+            /** @description To be overwritten. */
+            updatedApplied: components["schemas"]["ChangedControl"][];
+            /** @description Changed in the framework, but left as they are because the organization has changed them too. */
+            updatedPreserved: components["schemas"]["ChangedControl"][];
+        };
+        /**
+         * @description How often it is due.
+         * @enum {string}
+         */
+        TemplateFrequency: "monthly" | "quarterly" | "yearly";
+        /** @description A task as a version of the framework has it. */
+        ManifestTask: {
+            /** @description Id of the template, `frk_tt_…`. */
+            id: string;
+            /** @description What is to be shown, in one line. */
+            name: string;
+            /** @description What to do, and what evidence shows it. */
+            description: string;
+            frequency: components["schemas"]["TemplateFrequency"];
+            department: components["schemas"]["Department"];
+            automationStatus: components["schemas"]["TaskAutomationStatus"];
+        };
+        /** @description A task that goes out of use. */
+        ArchivedTask: {
+            /** @description The organization's task, `tsk_…`. */
+            instanceId: string;
+            manifest: components["schemas"]["ManifestTask"];
+        };
+        /** @description The organization's task, as far as the framework has a say in it. */
+        UpdatePreviewTask: {
+            /** @description Id of the task, `tsk_…`. */
+            id: string;
+            /** @description What is to be shown. */
+            title: string;
+            /** @description What to do, and what evidence shows it. */
+            description: string;
+            /** @description How often new evidence is due, or null. */
+            frequency: components["schemas"]["TaskFrequency"] | null;
+            /** @description Department that it belongs to, or null. */
+            department: string | null;
+            status: components["schemas"]["TaskStatus"];
+        };
+        /** @description A task that the framework has changed. */
+        ChangedTask: {
+            instance: components["schemas"]["UpdatePreviewTask"];
+            manifestFrom: components["schemas"]["ManifestTask"];
+            manifestTo: components["schemas"]["ManifestTask"];
+        };
+        /** @description What becomes of the tasks. */
+        UpdatePreviewTasks: {
+            /** @description To be created, or taken into use again. */
+            added: components["schemas"]["ManifestTask"][];
+            /** @description No longer in the framework, and in no other one. */
+            archived: components["schemas"]["ArchivedTask"][];
+            /** @description To be overwritten. */
+            updatedApplied: components["schemas"]["ChangedTask"][];
+            /** @description Changed in the framework, but left as they are because the organization has changed them too. */
+            updatedPreserved: components["schemas"]["ChangedTask"][];
+        };
+        /** @description A part of a rich text, with a `type` and, by that, `attrs`, `content`, `text` and `marks`. */
+        FrameworkRichTextNode: {
+            [key: string]: unknown;
+        };
+        /** @description A policy as a version of the framework has it. */
+        ManifestPolicy: {
+            /** @description Id of the template, `frk_pt_…`. */
+            id: string;
+            /** @description What the policy is called. */
+            name: string;
+            /** @description What it rules. */
+            description: string;
+            /** @description The text, with its placeholders. */
+            content: components["schemas"]["FrameworkRichTextNode"][];
+            frequency: components["schemas"]["TemplateFrequency"];
+            department: components["schemas"]["Department"];
+        };
+        /** @description A policy that goes out of use. */
+        ArchivedPolicy: {
+            /** @description The organization's policy, `pol_…`. */
+            instanceId: string;
+            manifest: components["schemas"]["ManifestPolicy"];
+        };
+        /** @description The organization's policy, as far as the framework has a say in it. */
+        UpdatePreviewPolicy: {
+            /** @description Id of the policy, `pol_…`. */
+            id: string;
+            /** @description What the policy is called. */
+            name: string;
+            /** @description What it rules, or null. */
+            description: string | null;
+            /** @description The text. */
+            content: components["schemas"]["FrameworkRichTextNode"][];
+            /** @description How often it is reviewed, or null. */
+            frequency: components["schemas"]["TemplateFrequency"] | null;
+            /** @description Department that it belongs to, or null. */
+            department: string | null;
+            status: components["schemas"]["PolicyStatus"];
+        };
+        /** @description A policy that the framework has changed. */
+        ChangedPolicy: {
+            instance: components["schemas"]["UpdatePreviewPolicy"];
+            manifestFrom: components["schemas"]["ManifestPolicy"];
+            manifestTo: components["schemas"]["ManifestPolicy"];
+        };
+        /** @description What becomes of the policies. */
+        UpdatePreviewPolicies: {
+            /** @description To be created as drafts, or taken into use again. */
+            added: components["schemas"]["ManifestPolicy"][];
+            /** @description No longer in the framework, and in no other one. */
+            archived: components["schemas"]["ArchivedPolicy"][];
+            /** @description To be overwritten. */
+            updatedApplied: components["schemas"]["ChangedPolicy"][];
+            /** @description Changed in the framework, but left as they are because the organization has changed them too. */
+            updatedPreserved: components["schemas"]["ChangedPolicy"][];
+            /** @description Published, so the new text becomes a version that waits to be published. */
+            draftAddedForPublished: {
+                instance: components["schemas"]["UpdatePreviewPolicy"];
+                manifestTo: components["schemas"]["ManifestPolicy"];
+            }[];
+        };
+        /** @description A requirement as a version of the framework has it. */
+        ManifestRequirement: {
+            /** @description Id of the requirement, `frk_rq_…`. */
+            id: string;
+            /** @description What the framework calls it. */
+            identifier: string;
+            /** @description Short title. */
+            name: string;
+            /** @description What is expected. */
+            description: string;
+            /** @description Heading that it stands under, or null. */
+            requirementFamily: string | null;
+            /** @description Place in the framework, or null. */
+            sortOrder: number | null;
+        };
+        /** @description A control and a policy. */
+        ControlPolicyEdge: {
+            /** @description What the control is called. */
+            controlName: string;
+            /** @description What the policy is called. */
+            policyName: string;
+        };
+        /** @description A control and a task. */
+        ControlTaskEdge: {
+            /** @description What the control is called. */
+            controlName: string;
+            /** @description What the task is called. */
+            taskName: string;
+        };
+        /** @description A control and a requirement. */
+        ControlRequirementEdge: {
+            /** @description What the control is called. */
+            controlName: string;
+            /** @description What the framework calls the requirement. */
+            requirementIdentifier: string;
+            /** @description Its short title. */
+            requirementName: string;
+        };
+        /** @description A control and a form of evidence. */
+        ControlDocumentTypeEdge: {
+            /** @description What the control is called. */
+            controlName: string;
+            formType: components["schemas"]["EvidenceFormType"];
+        };
+        /** @description What becomes of the links of controls in this framework. */
+        UpdatePreviewEdges: {
+            /** @description Links to policies. */
+            controlPolicy: {
+                /** @description Those that come. */
+                added: components["schemas"]["ControlPolicyEdge"][];
+                /** @description Those that go. */
+                removed: components["schemas"]["ControlPolicyEdge"][];
+            };
+            /** @description Links to tasks. */
+            controlTask: {
+                /** @description Those that come. */
+                added: components["schemas"]["ControlTaskEdge"][];
+                /** @description Those that go. */
+                removed: components["schemas"]["ControlTaskEdge"][];
+            };
+            /** @description Maps to requirements. */
+            controlRequirement: {
+                /** @description Those that come. */
+                added: components["schemas"]["ControlRequirementEdge"][];
+                /** @description Those that go. */
+                removed: components["schemas"]["ControlRequirementEdge"][];
+            };
+            /** @description Links to forms of evidence. */
+            controlDocumentType: {
+                /** @description Those that come. */
+                added: components["schemas"]["ControlDocumentTypeEdge"][];
+                /** @description Those that go. */
+                removed: components["schemas"]["ControlDocumentTypeEdge"][];
+            };
+        };
+        /** @description What going from one version to the next would do. */
+        UpdatePreview: {
+            /** @description What the organization works by; if nothing, the first version. */
+            fromVersion: components["schemas"]["FrameworkVersionName"];
+            /** @description The version that was published last. */
+            toVersion: components["schemas"]["FrameworkVersionName"];
+            /** @description What is new, as Markdown, or null. */
+            releaseNotes: string | null;
+            controls: components["schemas"]["UpdatePreviewControls"];
+            tasks: components["schemas"]["UpdatePreviewTasks"];
+            policies: components["schemas"]["UpdatePreviewPolicies"];
+            /** @description Requirements, which are read from the version and so change with it. */
+            requirements: {
+                /** @description Those that are new. */
+                added: components["schemas"]["ManifestRequirement"][];
+                /** @description Those that are gone. */
+                removed: components["schemas"]["ManifestRequirement"][];
+                /** @description Those that say something else. */
+                updated: {
+                    from: components["schemas"]["ManifestRequirement"];
+                    to: components["schemas"]["ManifestRequirement"];
+                }[];
+            };
+            edges: components["schemas"]["UpdatePreviewEdges"];
+        };
+        /** @description Which version to go to. */
+        FrameworkSync: {
+            /** @description A version of the framework, `fvr_…`, also an older one. */
+            targetVersionId: string;
+        };
+        /** @description What became of the update. */
+        FrameworkSyncResult: {
+            /**
+             * @description `no-op` when the organization works by that version already.
+             * @enum {string}
+             */
+            kind: "no-op" | "synced";
+            /** @description The adopted framework, `frm_…`. */
+            frameworkInstanceId: string;
+            /** @description The update in the history, `fso_…`; null when nothing was to be done. */
+            syncOperationId: string | null;
+        };
+        /** @description Which update to take back. */
+        FrameworkRollback: {
+            /** @description The update, `fso_…`. */
+            syncOperationId: string;
+        };
+        /** @description That the update was taken back. */
+        FrameworkRollbackResult: {
+            /** @description The way back in the history, `fso_…`. */
+            rollbackOperationId: string;
+        };
+        /**
+         * @description An update to another version, or the way back.
+         * @enum {string}
+         */
+        FrameworkSyncKind: "SYNC" | "ROLLBACK";
+        /** @description A member as a person. */
+        FrameworkSyncActor: {
+            /** @description Id of the member, `mem_…`. */
+            id: string;
+            /** @description The person. */
+            user: {
+                /** @description Id of the user, `usr_…`. */
+                id: string;
+                /** @description Display name. */
+                name: string;
+                /**
+                 * Format: email
+                 * @description E-mail address, lower-case.
+                 */
+                email: string;
+            };
+        };
+        /** @description What an update did. */
+        FrameworkSyncSummary: {
+            /** @description Controls created or taken into use again. */
+            controlsAdded: number;
+            /** @description Controls taken out of use. */
+            controlsArchived: number;
+            /** @description Controls overwritten. */
+            controlsUpdatedApplied: number;
+            /** @description Controls left as the organization has them. */
+            controlsUpdatedPreserved: number;
+            /** @description Policies created or taken into use again. */
+            policiesAdded: number;
+            /** @description Policies taken out of use. */
+            policiesArchived: number;
+            /** @description Policies overwritten. */
+            policiesUpdatedApplied: number;
+            /** @description Policies left as the organization has them. */
+            policiesUpdatedPreserved: number;
+            /** @description Published policies that got a version to be published. */
+            policiesDraftAdded: number;
+            /** @description Tasks created or taken into use again. */
+            tasksAdded: number;
+            /** @description Tasks taken out of use. */
+            tasksArchived: number;
+            /** @description Tasks overwritten. */
+            tasksUpdatedApplied: number;
+            /** @description Tasks left as the organization has them. */
+            tasksUpdatedPreserved: number;
+            /** @description Maps made or taken into use again. */
+            requirementMapsAdded: number;
+            /** @description Maps taken out of use. */
+            requirementMapsArchived: number;
+            /** @description Links to forms of evidence made in this framework. */
+            controlDocumentTypesAdded: number;
+            /** @description Links to forms of evidence removed from it. */
+            controlDocumentTypesArchived: number;
+        };
+        /** @description What a rollback took back. */
+        FrameworkRollbackSummary: {
+            /** @description The update that was taken back, `fso_…`. */
+            reversedSyncOperationId: string;
+        };
+        /** @description An update of the history, or the way back from one. */
+        FrameworkSyncEntry: {
+            /** @description Id of the operation, `fso_…`. */
+            id: string;
+            kind: components["schemas"]["FrameworkSyncKind"];
+            /**
+             * Format: date-time
+             * @description When it was done.
+             */
+            performedAt: string;
+            /** @description Member who did it, `mem_…`; null when no longer a member. */
+            performedById: string | null;
+            /** @description The same member as a person, or null. */
+            performedBy: components["schemas"]["FrameworkSyncActor"] | null;
+            /**
+             * Format: date-time
+             * @description Until when it can be taken back. Null for a rollback.
+             */
+            rollbackExpiresAt: string | null;
+            /** @description The rollback that took it back, `fso_…`, or null. */
+            rolledBackByOperationId: string | null;
+            fromVersion: components["schemas"]["FrameworkVersionName"];
+            toVersion: components["schemas"]["FrameworkVersionName"];
+            /** @description What it did, in figures; of a rollback, what it took back. */
+            summary: components["schemas"]["FrameworkSyncSummary"] | components["schemas"]["FrameworkRollbackSummary"];
+        };
+        /** @description One page of the history. */
+        FrameworkSyncPage: {
+            /** @description Newest first. */
+            data: components["schemas"]["FrameworkSyncEntry"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
+        /**
+         * @description A kind of link that a control may lack.
+         * @enum {string}
+         */
+        ControlLinkKind: "requirements" | "policies" | "tasks" | "documentTypes";
+        /**
+         * @description How far the directly linked policies and tasks are: all of them `complete`, that is published, done or not relevant; some still
+         *     open, so `incomplete`; or `empty`, because there are none.
+         * @enum {string}
+         */
+        ControlCompleteness: "complete" | "incomplete" | "empty";
+        /** @description What a requirement is called. */
+        ControlRequirementName: {
+            /** @description Name of the requirement. */
+            name: string;
+            /** @description Its number in the framework, such as `CC6.1`. May be empty. */
+            identifier: string;
+        };
+        /** @description A requirement that the control meets, in brief. */
+        ControlRequirementMap: {
+            frameworkInstance: components["schemas"]["FrameworkInstance"];
+            /** @description The requirement of the catalogue, or null. */
+            requirement: components["schemas"]["ControlRequirementName"] | null;
+            /** @description The custom requirement, or null. */
+            customRequirement: components["schemas"]["ControlRequirementName"] | null;
+        } & components["schemas"]["RequirementMapCore"];
+        /** @description A control as the list shows it. */
+        ControlListItem: {
+            /** @description The policies linked directly, by name. Archived ones are left out. */
+            policies: {
+                /** @description Id of the policy, `pol_…`. */
+                id: string;
+                /** @description Name of the policy. */
+                name: string;
+                status: components["schemas"]["PolicyStatus"];
+            }[];
+            /** @description The tasks linked directly, by title. Archived ones are left out. */
+            tasks: {
+                /** @description Id of the task, `tsk_…`. */
+                id: string;
+                /** @description Title of the task. */
+                title: string;
+                status: components["schemas"]["TaskStatus"];
+            }[];
+            /** @description The requirements that the control meets, oldest link first. Archived links are left out. */
+            requirementsMapped: components["schemas"]["ControlRequirementMap"][];
+        } & components["schemas"]["ControlCore"];
+        /** @description One page of controls. */
+        ControlPage: {
+            /** @description The controls. */
+            data: components["schemas"]["ControlListItem"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
+        /** @description A requirement within an adopted framework. Exactly one of the two ids of a requirement is set. */
+        RequirementMapping: {
+            /** @description The adopted framework, `frm_…`. */
+            frameworkInstanceId: string;
+            /** @description A requirement of the catalogue, `frk_rq_…`. */
+            requirementId?: string;
+            /** @description A custom requirement, `creq_…`. */
+            customRequirementId?: string;
+        } & ({
+            /** @description Set, and the other one is not. */
+            requirementId: string;
+        } | {
+            /** @description Set, and the other one is not. */
+            customRequirementId: string;
+        });
+        /** @description A new control, with its links. */
+        ControlCreate: {
+            /** @description What the control is called. Trimmed. */
+            name: string;
+            /** @description What is done, by whom and how often. */
+            description: string;
+            /** @description Policies to link directly, `pol_…`. */
+            policyIds?: string[];
+            /** @description Tasks to link directly, `tsk_…`. */
+            taskIds?: string[];
+            /** @description Forms to link directly. */
+            documentTypes?: components["schemas"]["EvidenceFormType"][];
+            /** @description Requirements that the control is to meet. */
+            requirementMappings?: components["schemas"]["RequirementMapping"][];
+        };
+        /** @description A requirement that can be linked, with what a RequirementMapping of it is made of. */
+        ControlRequirementOption: {
+            /** @description Id of the requirement, whichever of the two below it is. */
+            id: string;
+            /** @description Name of the requirement. */
+            name: string;
+            /** @description Its number in the framework. May be empty. */
+            identifier: string;
+            /** @description The adopted framework, `frm_…`. */
+            frameworkInstanceId: string;
+            /** @description Name of that framework. */
+            frameworkName: string;
+            /** @description Whether it is a custom requirement. */
+            isCustom: boolean;
+            /** @description Set for a requirement of the catalogue, `frk_rq_…`. */
+            requirementId?: string;
+            /** @description Set for a custom requirement, `creq_…`. */
+            customRequirementId?: string;
+        };
+        /** @description What can be linked to a control. */
+        ControlOptions: {
+            /** @description Policies by name. Archived ones are left out. */
+            policies: {
+                /** @description Id of the policy, `pol_…`. */
+                id: string;
+                /** @description Name of the policy. */
+                name: string;
+            }[];
+            /** @description Tasks by title. Archived ones are left out. */
+            tasks: {
+                /** @description Id of the task, `tsk_…`. */
+                id: string;
+                /** @description Title of the task. */
+                title: string;
+            }[];
+            /** @description Requirements of every adopted framework, in the order of the framework. */
+            requirements: components["schemas"]["ControlRequirementOption"][];
+        };
+        /** @description A linked policy, without its text and who signed it. */
+        ControlPolicy: {
+            /** @description Id of the policy, `pol_…`. */
+            id: string;
+            /** @description Organization that the policy belongs to. */
+            organizationId: string;
+            /** @description Name of the policy. */
+            name: string;
+            /** @description What the policy is about, or null. */
+            description: string | null;
+            status: components["schemas"]["PolicyStatus"];
+            /**
+             * @description How often it is reviewed, or null.
+             * @enum {string|null}
+             */
+            frequency: "monthly" | "quarterly" | "yearly" | null;
+            /** @description Department it belongs to, built-in or custom, or null. */
+            department: string | null;
+            /** @description Whether members have to sign it. */
+            isRequiredToSign: boolean;
+            /**
+             * Format: date-time
+             * @description When it is to be reviewed next, or null.
+             */
+            reviewDate: string | null;
+            /** @description Whether somebody archived it. Here always false. */
+            isArchived: boolean;
+            /**
+             * Format: date-time
+             * @description When somebody last archived it, or null.
+             */
+            lastArchivedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When an update of a framework archived it. Here always null.
+             */
+            archivedAt: string | null;
+            /**
+             * @description How it is shown.
+             * @enum {string}
+             */
+            displayFormat: "EDITOR" | "PDF";
+            /** @description Whether the text in force has a PDF. */
+            hasPdf: boolean;
+            /**
+             * @description Who may read it.
+             * @enum {string}
+             */
+            visibility: "ALL" | "DEPARTMENT";
+            /** @description Departments that may, when the visibility is theirs. */
+            visibleToDepartments: string[];
+            /**
+             * Format: date-time
+             * @description When it was last published, or null.
+             */
+            lastPublishedAt: string | null;
+            /** @description Member that owns the policy, `mem_…`, or null. */
+            assigneeId: string | null;
+            /** @description Member that was asked to approve it, `mem_…`, or null. */
+            approverId: string | null;
+            /** @description Template of the catalogue it was copied from, `frk_pt_…`, or null. */
+            policyTemplateId: string | null;
+            /** @description Version in force, `pv_…`, or null. */
+            currentVersionId: string | null;
+            /** @description Version that waits for approval, `pv_…`, or null. */
+            pendingVersionId: string | null;
+            /**
+             * Format: date-time
+             * @description When the policy was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description A linked compliance task. */
+        ControlTask: components["schemas"]["TaskCore"];
+        /** @description A form that evidence of the control is handed in with. */
+        ControlDocumentType: {
+            /** @description Id of the link: `cdt_…` of a direct one, `fdl_…` of one in a single framework. */
+            id: string;
+            /** @description The control. */
+            controlId: string;
+            formType: components["schemas"]["EvidenceFormType"];
+            /** @description Whether the organization marked the form as not relevant. */
+            isNotRelevant: boolean;
+        };
+        /** @description A requirement that the control meets. */
+        ControlRequirementMapDetail: {
+            frameworkInstance: components["schemas"]["FrameworkInstance"];
+            /** @description The requirement of the catalogue, or null. */
+            requirement: components["schemas"]["PlatformRequirement"] | null;
+            /** @description The custom requirement, or null. */
+            customRequirement: components["schemas"]["CustomRequirement"] | null;
+        } & components["schemas"]["RequirementMapCore"];
+        /** @description How many submissions the organization has of each form that is shown with the control, whatever became of them. */
+        ControlSubmissionCounts: {
+            /** @description Minutes of the board. */
+            "board-meeting"?: number;
+            /** @description Minutes of the IT leadership. */
+            "it-leadership-meeting"?: number;
+            /** @description Minutes of the risk committee. */
+            "risk-committee-meeting"?: number;
+            /** @description Minutes of any of these meetings. */
+            meeting?: number;
+            /** @description Requests for access. */
+            "access-request"?: number;
+            /** @description Reports of whistleblowers. */
+            "whistleblower-report"?: number;
+            /** @description Penetration tests. */
+            "penetration-test"?: number;
+            /** @description Matrices of roles and what they may access. */
+            "rbac-matrix"?: number;
+            /** @description Inventories of the infrastructure. */
+            "infrastructure-inventory"?: number;
+            /** @description Evaluations of employees. */
+            "employee-performance-evaluation"?: number;
+            /** @description Diagrams of the network. */
+            "network-diagram"?: number;
+            /** @description Tabletop exercises. */
+            "tabletop-exercise"?: number;
+            /** @description Lists of the types of accounts. */
+            "account-types"?: number;
+        };
+        /** @description How many there are, and how many of them are complete. */
+        ControlProgressCount: {
+            /** @description All. */
+            total: number;
+            /** @description Those that are complete. */
+            completed: number;
+        };
+        /** @description How far the policies and tasks shown with the control are. Forms are no part of it. */
+        ControlProgress: {
+            /** @description Policies and tasks. */
+            total: number;
+            /** @description Those of them that are published, done or not relevant. */
+            completed: number;
+            /** @description `completed` in percent of `total`, rounded. 0 when there are none. */
+            progress: number;
+            /** @description The same for each kind. */
+            byType: {
+                /** @description Policies, and those that are published. */
+                policy: components["schemas"]["ControlProgressCount"];
+                /** @description Tasks, and those that are done or not relevant. */
+                task: components["schemas"]["ControlProgressCount"];
+            };
+        };
+        /** @description One control with everything that proves it. */
+        ControlDetail: {
+            /** @description The linked policies, by name. Archived ones are left out. */
+            policies: components["schemas"]["ControlPolicy"][];
+            /** @description The linked tasks, by title. Archived ones are left out. */
+            tasks: components["schemas"]["ControlTask"][];
+            /** @description The forms that evidence of the control is handed in with. */
+            controlDocumentTypes: components["schemas"]["ControlDocumentType"][];
+            /** @description The requirements that the control meets, in every framework, oldest link first. Archived links are left out. */
+            requirementsMapped: components["schemas"]["ControlRequirementMapDetail"][];
+            submissionCountsByFormType: components["schemas"]["ControlSubmissionCounts"];
+            progress: components["schemas"]["ControlProgress"];
+        } & components["schemas"]["ControlCore"];
+        /** @description What to change. A field left out stays as it is. */
+        ControlUpdate: {
+            /** @description What the control is called. Trimmed. */
+            name?: string;
+            /** @description What is done, by whom and how often. */
+            description?: string;
+            /** @description When it was last reviewed, or null. */
+            lastReviewDate?: components["schemas"]["DateOrDateTime"] | null;
+            /** @description When it is to be reviewed again, or null. */
+            nextReviewDate?: components["schemas"]["DateOrDateTime"] | null;
+        };
+        /** @description Policies to link. */
+        ControlPoliciesLink: {
+            /** @description The policies, `pol_…`. */
+            policyIds: string[];
+        };
+        /** @description What became of the links. */
+        ControlLinkCount: {
+            /** @description How many. What is counted is said by the operation. */
+            count: number;
+        };
+        /** @description Tasks to link. */
+        ControlTasksLink: {
+            /** @description The tasks, `tsk_…`. */
+            taskIds: string[];
+        };
+        /** @description Requirements to link. */
+        ControlRequirementsLink: {
+            /** @description The requirements, each with its adopted framework. */
+            requirements: components["schemas"]["RequirementMapping"][];
+        };
+        /** @description Requirements to unlink. */
+        ControlRequirementsUnlink: {
+            /** @description The requirements, each with its adopted framework. */
+            requirements: components["schemas"]["RequirementMapping"][];
+        };
+        /** @description Forms to link. */
+        ControlDocumentTypesLink: {
+            /** @description The forms. */
+            formTypes: components["schemas"]["EvidenceFormType"][];
         };
         /**
          * @description Where the risk stands. Any value may follow any other.
@@ -2738,6 +8102,1652 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
             totalCount?: components["schemas"]["TotalCount"];
         };
+        /** @description A column of the statement. */
+        SoaColumn: {
+            /**
+             * @description Name of the column, as in `columnMapping`. More may come.
+             * @enum {string}
+             */
+            name: "closure" | "title" | "controlObjective" | "isApplicable" | "justification";
+            /**
+             * @description What it holds. More may come.
+             * @enum {string}
+             */
+            type: "string" | "boolean" | "text";
+        };
+        /** @description What is asked about one control. */
+        SoaQuestion: {
+            /** @description The identifier of the control, such as `A.5.1`. Stays the same in every version. */
+            id: string;
+            /** @description What the control asks for, in one sentence of our own. */
+            text: string;
+            /** @description What each column shows, as far as it is known without an answer. */
+            columnMapping: {
+                /** @description Number of the control without its letter, such as `5.1`. */
+                closure: string;
+                /** @description Short title of the control, of our own. */
+                title: string;
+                /** @description What the control is for, or null. */
+                controlObjective: string | null;
+                /** @description Always null: answers belong to documents. */
+                isApplicable: null;
+                /** @description Always null: answers belong to documents. */
+                justification: null;
+            };
+        };
+        /** @description What is asked about the controls of a framework. The same for every organization. */
+        SoaConfiguration: {
+            /** @description Id of the configuration, `soa_cfg_…`. */
+            id: string;
+            /** @description Platform framework, `frk_…`. */
+            frameworkId: string;
+            /** @description 1, 2, …: grows when what is asked changes. */
+            version: number;
+            /** @description Whether new documents are made on it. Older documents keep theirs. */
+            isLatest: boolean;
+            /** @description The columns of the statement, in order. */
+            columns: components["schemas"]["SoaColumn"][];
+            /** @description The questions, in the order of the controls. 93 for ISO 27001:2022. */
+            questions: components["schemas"]["SoaQuestion"][];
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+        };
+        /**
+         * @description How far the document is. `completed` says that every control is decided; whether the document is approved is for
+         *     `approvalStatus` to say. While it is in `needs_review` it cannot be edited.
+         * @enum {string}
+         */
+        SoaDocumentStatus: "draft" | "in_progress" | "needs_review" | "completed";
+        /**
+         * @description How the approval stands. Editing an approved or declined document takes it back to `none`.
+         * @enum {string}
+         */
+        SoaApprovalStatus: "none" | "pending" | "approved" | "declined";
+        /** @description The approver, or null. */
+        SoaApprover: {
+            /** @description Member id. */
+            id: string;
+            /** @description The person behind the membership. */
+            user: {
+                /** @description Display name. */
+                name: string;
+                /**
+                 * Format: email
+                 * @description E-mail address, lower-case.
+                 */
+                email: string;
+            };
+        } | null;
+        /** @description What both forms of a document have. */
+        SoaDocumentCore: {
+            /** @description Id of the document, `soa_doc_…`. */
+            id: string;
+            /** @description Organization that the document belongs to. */
+            organizationId: string;
+            /** @description Platform framework, `frk_…`. */
+            frameworkId: string;
+            /** @description Configuration that the document was made on, `soa_cfg_…`. */
+            configurationId: string;
+            /** @description 1, 2, …: a new one is meant each year. */
+            version: number;
+            /** @description Whether no later version is there. */
+            isLatest: boolean;
+            status: components["schemas"]["SoaDocumentStatus"];
+            approvalStatus: components["schemas"]["SoaApprovalStatus"];
+            /** @description Number of questions of the configuration. */
+            totalQuestions: number;
+            /** @description How many controls are decided. */
+            answeredQuestions: number;
+            /** @description The same in percent, rounded. */
+            progress: number;
+            /** @description Name of whoever made the document. */
+            preparedBy: string;
+            /** @description Member that is to approve or has approved, `mem_…`, or null. */
+            approverId: string | null;
+            approver: components["schemas"]["SoaApprover"];
+            /**
+             * Format: date-time
+             * @description When it was last submitted for approval, or null.
+             */
+            submittedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was approved, or null.
+             */
+            approvedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was declined, or null.
+             */
+            declinedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the last control was decided, or null.
+             */
+            completedAt: string | null;
+            /** @description Why it was declined, or null. */
+            declineReason: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+            /** @description The framework in brief. */
+            framework: {
+                /** @description Id of the framework, `frk_…`. */
+                id: string;
+                /** @description Its name. */
+                name: string;
+            };
+        };
+        /**
+         * @description Where the answer comes from. `untouched` has neither a decision nor a justification.
+         * @enum {string}
+         */
+        SoaAnswerStatus: "untouched" | "generated" | "manual";
+        /** @description A passage of the organization's own material that an answer rests on. */
+        AnswerSource: {
+            /**
+             * @description Where the passage stands. More may come.
+             * @enum {string}
+             */
+            sourceType: "policy" | "context" | "manual_answer" | "knowledge_base_document" | "soa_answer" | "risk" | "control";
+            /** @description Id of that record. */
+            sourceId: string | null;
+            /** @description Label to show. */
+            sourceName: string | null;
+            /** @description Name of the policy, of a passage from one. */
+            policyName: string | null;
+            /** @description Name of the document, of a passage from one. */
+            documentName: string | null;
+            /** @description The question, of an answer that was written by hand. */
+            manualAnswerQuestion: string | null;
+            /** @description The passage. */
+            excerpt: string | null;
+            /** @description How well the passage fits. */
+            score: number;
+        };
+        /** @description A version of the answer to one question. */
+        SoaAnswer: {
+            /** @description Id of this version of the answer, `soa_ans_…`. */
+            id: string;
+            /** @description Document that it belongs to, `soa_doc_…`. */
+            documentId: string;
+            /** @description Question that it answers, such as `A.5.1`. */
+            questionId: string;
+            /** @description Whether the control applies. Null while that is not decided. */
+            isApplicable: boolean | null;
+            /** @description Why it applies or does not, or null. */
+            justification: string | null;
+            status: components["schemas"]["SoaAnswerStatus"];
+            /** @description What a generated justification rests on, best first. Null when it was written by hand, or rests on nothing in particular. */
+            sources: components["schemas"]["AnswerSource"][] | null;
+            /**
+             * Format: date-time
+             * @description When it was generated. Null when it was written by hand.
+             */
+            generatedAt: string | null;
+            /** @description 1, 2, …: each time the answer is saved or filled in. */
+            answerVersion: number;
+            /** @description Whether it is the one that counts. */
+            isLatestAnswer: boolean;
+            /** @description User who made this version, `usr_…`, or null. */
+            createdBy: string | null;
+            /** @description User who last changed this version, `usr_…`, or null. */
+            updatedBy: string | null;
+            /**
+             * Format: date-time
+             * @description When this version was made.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed, such as by a later version.
+             */
+            updatedAt: string;
+        };
+        /** @description What holds for a question as long as nobody has answered it. */
+        SoaDefaultAnswer: {
+            /** @description Question that it is about, such as `A.7.1`. */
+            questionId: string;
+            /** @description Whether the control applies. */
+            isApplicable: boolean;
+            /** @description Why, in a standing sentence. */
+            justification: string;
+        };
+        /** @description A version of the statement, with what is asked and what was answered. */
+        SoaDocumentDetail: {
+            configuration: components["schemas"]["SoaConfiguration"];
+            /** @description The latest version of each answer, in the order of the questions. */
+            answers: components["schemas"]["SoaAnswer"][];
+            /**
+             * @description What holds without an answer: a fully remote organization has no use for physical controls. An answer always wins over it, and
+             *     it does not count as answered until it is saved or filled in. Empty for other organizations.
+             */
+            defaultAnswers: components["schemas"]["SoaDefaultAnswer"][];
+        } & components["schemas"]["SoaDocumentCore"];
+        /** @description What there is of the statement of one framework. */
+        SoaSetup: {
+            /** @description The latest configuration of the framework, or null. */
+            configuration: components["schemas"]["SoaConfiguration"] | null;
+            /** @description The latest document of the organization, or null. */
+            document: components["schemas"]["SoaDocumentDetail"] | null;
+        };
+        /** @description The configurations. */
+        SoaConfigurationList: {
+            /** @description The configurations. */
+            data: components["schemas"]["SoaConfiguration"][];
+        };
+        /** @description A version of the statement of applicability of one framework. */
+        SoaDocument: components["schemas"]["SoaDocumentCore"];
+        /** @description One page of documents. */
+        SoaDocumentPage: {
+            /** @description The documents. */
+            data: components["schemas"]["SoaDocument"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
+        /** @description A new version. */
+        SoaDocumentCreate: {
+            /** @description Platform framework, ISO 27001, `frk_…`. */
+            frameworkId: string;
+            /**
+             * @description Whether to carry over the answers of the version before.
+             * @default true
+             */
+            copyAnswers: boolean;
+        };
+        /** @description What to change. A field left out keeps its value. */
+        SoaAnswerUpdate: {
+            /** @description Whether the control applies. Null takes the decision back. */
+            isApplicable?: boolean | null;
+            /** @description Why. Trimmed; a blank one is none. A control that does not apply needs one, sent along or there already. */
+            justification?: string | null;
+        };
+        /** @description One page of versions of an answer. */
+        SoaAnswerPage: {
+            /** @description The versions. */
+            data: components["schemas"]["SoaAnswer"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
+        /** @description What to fill in. */
+        SoaAutoFill: {
+            /**
+             * @description Which controls: those that are not decided; these and those that were filled in before; or all, also what was decided by hand
+             *     before the run.
+             * @default unanswered
+             * @enum {string}
+             */
+            overwrite: "unanswered" | "generated" | "all";
+        };
+        /**
+         * @description Kind of work. More may come.
+         * @enum {string}
+         */
+        RunKind: "answer_and_export" | "answer_questions" | "auto_answer_questionnaire" | "auto_fill_soa" | "connection_checks" | "employee_sync" | "parse_questionnaire";
+        /**
+         * @description How far it is. `completed`, `failed` and `cancelled` are final.
+         * @enum {string}
+         */
+        RunStatus: "queued" | "running" | "completed" | "failed" | "cancelled";
+        /** @description How much of the work is done. Never goes down within one attempt; another attempt may begin lower. */
+        RunProgress: {
+            /** @description Items done. */
+            done: number;
+            /** @description Items in all. 0 until that is known. */
+            total: number;
+        };
+        /** @description What became of an auto-fill. From the start it has the `documentId`, and the rest when the run is completed. */
+        SoaAutoFillResult: {
+            /** @description The document, `soa_doc_…`. */
+            documentId: string;
+            /** @description Controls looked at. */
+            total?: number;
+            /** @description Controls filled in. */
+            answered?: number;
+            /** @description How many of those got the standing sentence of their family, because nothing of the organization's says more. */
+            insufficient?: number;
+            /** @description Controls that could not be filled in. */
+            failed?: {
+                /** @description The question, such as `A.5.1`. */
+                questionId: string;
+                /** @description What went wrong, fit to be shown to a user. */
+                error: string;
+            }[];
+        };
+        /** @description Result of a run of the kind `parse_questionnaire`. The number of questions is there when it is completed. */
+        QuestionnaireParseResult: {
+            /** @description The questionnaire, `qst_…`. */
+            questionnaireId: string;
+            /** @description How many questions were found. */
+            totalQuestions?: number;
+        };
+        /** @description Result of a run of the kind `auto_answer_questionnaire`. The numbers are there when it is completed. */
+        QuestionnaireAnswerResult: {
+            /** @description The questionnaire, `qst_…`. */
+            questionnaireId: string;
+            /** @description How many questions it has. */
+            totalQuestions?: number;
+            /** @description How many of them have an answer now. */
+            answeredQuestions?: number;
+        };
+        /** @description What was found to answer a question with. */
+        GeneratedAnswer: {
+            /** @description Place of the question. */
+            questionIndex: number;
+            /** @description The question. */
+            question: string;
+            /** @description The answer as plain text. Null when too little was written about it. */
+            answer: string | null;
+            /** @description What the answer rests on, best first. Empty without an answer. */
+            sources: components["schemas"]["AnswerSource"][];
+            /** @description Why this question could not be answered, or null. */
+            error: string | null;
+        };
+        /** @description Result of a run of the kind `answer_questions`. */
+        AnswersResult: {
+            /** @description Questions that were to be answered. */
+            total: number;
+            /** @description Questions that an answer was found for. */
+            answered: number;
+            /** @description One item for each of these questions, in their order. */
+            answers: components["schemas"]["GeneratedAnswer"][];
+        };
+        /** @description Result of a run of the kind `answer_and_export`. The file is there when it is completed. */
+        AnswerAndExportResult: {
+            /** @description The questionnaire that is kept, `qst_…`. */
+            questionnaireId: string;
+            /** @description How many questions the file has. */
+            questionCount?: number;
+            /** @description Name of the file. */
+            fileName?: string;
+            /**
+             * Format: uri
+             * @description Signed address of the file.
+             */
+            downloadUrl?: string;
+            /**
+             * Format: date-time
+             * @description Until when that address works.
+             */
+            expiresAt?: string;
+        };
+        /** @description What came of running the checks of a connection. */
+        ConnectionChecksResult: {
+            /** @description The connection, `icn_…`. */
+            connectionId: string;
+            /** @description Slug of its provider. */
+            providerSlug: string;
+            /** @description One for each check, `icr_…`. */
+            checkRunIds: string[];
+            /** @description Resources that failed, over all checks. */
+            totalFindings: number;
+            /** @description Resources that passed, over all checks. */
+            totalPassing: number;
+        };
+        /** @description What came of bringing employees in. */
+        EmployeeSyncResult: {
+            /** @description Slug of the provider. */
+            providerSlug: string;
+            /** @description Connection that was read, `icn_…`. */
+            connectionId: string;
+            /** @description Entry of the sync log, `isl_…`. */
+            syncLogId: string;
+            /** @description Whether nothing was changed. */
+            dryRun: boolean;
+            /** @description People in the source. */
+            totalFound: number;
+            /** @description Those of them who are suspended or inactive there. */
+            totalSuspended: number;
+            /** @description New members. */
+            imported: number;
+            /** @description Members who are back. */
+            reactivated: number;
+            /** @description Members who are gone. */
+            deactivated: number;
+            /** @description People for whom nothing was to be done. */
+            skipped: number;
+            /** @description People who could not be dealt with. */
+            errors: number;
+            /** @description Each of them. */
+            details: {
+                /** @description Address, lower-case. */
+                email: string;
+                /**
+                 * @description What was done.
+                 * @enum {string}
+                 */
+                status: "imported" | "skipped" | "deactivated" | "reactivated" | "error";
+                /** @description Why, where it is not plain. */
+                reason?: string;
+                /**
+                 * @description How the person stands in the source.
+                 * @enum {string}
+                 */
+                providerStatus?: "active" | "inactive" | "suspended";
+            }[];
+        };
+        /** @description What came of it, in the shape of its kind. Absent until known; ids of what it works on may come early. */
+        RunResult: components["schemas"]["SoaAutoFillResult"] | components["schemas"]["QuestionnaireParseResult"] | components["schemas"]["QuestionnaireAnswerResult"] | components["schemas"]["AnswersResult"] | components["schemas"]["AnswerAndExportResult"] | components["schemas"]["ConnectionChecksResult"] | components["schemas"]["EmployeeSyncResult"];
+        /** @description Work that goes on after the answer that started it. */
+        Run: {
+            /** @description Id of the run, `run_…`. */
+            id: string;
+            kind: components["schemas"]["RunKind"];
+            status: components["schemas"]["RunStatus"];
+            progress: components["schemas"]["RunProgress"];
+            result?: components["schemas"]["RunResult"];
+            /** @description Why it failed. Only with `failed`. */
+            error?: string;
+            /**
+             * Format: date-time
+             * @description When it was asked for.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Start of the first attempt. Absent before it.
+             */
+            startedAt?: string;
+            /**
+             * Format: date-time
+             * @description When it became final. Absent before.
+             */
+            finishedAt?: string;
+        };
+        /** @description Whom to ask. */
+        SoaSubmission: {
+            /** @description Active member that is to approve, `mem_…`, with the role owner or admin. Not platform staff. */
+            approverId: string;
+        };
+        /** @description Why the document is declined. */
+        SoaDecline: {
+            /** @description What has to change. Trimmed; a blank one is none. */
+            reason?: string | null;
+        };
+        /** @description What to export. */
+        SoaExport: {
+            /** @description The approved document, `soa_doc_…`. */
+            documentId: string;
+            /** @description The organization of the credential, so that a statement never goes out under another name. */
+            organizationId: string;
+            /**
+             * @description Kind of file.
+             * @default pdf
+             * @enum {string}
+             */
+            format: "pdf";
+        };
+        /**
+         * @description A PDF in A4: a title page with organization, framework, version, progress, who prepared and who approved it and when; then each
+         *     control with its number, title, objective, whether it applies (Yes, No or N/A while that is not decided) and the justification.
+         */
+        SoaPdf: string;
+        /**
+         * @description How far reading the file is. `completed` says nothing of answers, which have a run of their own.
+         * @enum {string}
+         */
+        QuestionnaireStatus: "parsing" | "completed" | "failed";
+        /**
+         * @description Who asked for it to be answered.
+         * @enum {string}
+         */
+        QuestionnaireSource: "internal" | "external";
+        /** @description What both forms of a questionnaire have. */
+        QuestionnaireCore: {
+            /** @description Id of the questionnaire, `qst_…`. */
+            id: string;
+            /** @description Organization that answers it. */
+            organizationId: string;
+            /** @description Name of the file that it came in, or another one given later. */
+            fileName: string;
+            /** @description Who sent it, or null. */
+            vendorName: string | null;
+            /** @description Media type of the file. */
+            fileType: string;
+            /** @description Length of the file in bytes. */
+            fileSize: number;
+            /** @description Whether the file can be downloaded. */
+            hasFile: boolean;
+            status: components["schemas"]["QuestionnaireStatus"];
+            /** @description Why the file could not be read, or null. */
+            error: string | null;
+            /**
+             * Format: date-time
+             * @description When the questions were found, or null.
+             */
+            parsedAt: string | null;
+            /** @description How many questions were found. */
+            totalQuestions: number;
+            /** @description How many of them have an answer. */
+            answeredQuestions: number;
+            source: components["schemas"]["QuestionnaireSource"];
+            /** @description The last run on it, `run_…`, for as long as that is kept. */
+            runId: string | null;
+            /**
+             * Format: date-time
+             * @description When it was uploaded.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it or one of its answers was last changed.
+             */
+            updatedAt: string;
+        };
+        /**
+         * @description Where the answer comes from. `untouched` has none, `generated` was found or accepted, `manual` was written by a person.
+         * @enum {string}
+         */
+        QuestionAnswerStatus: "untouched" | "generated" | "manual";
+        /** @description A question of a questionnaire, with its answer. */
+        QuestionAnswer: {
+            /** @description Id of the question, `qqa_…`. */
+            id: string;
+            /** @description Questionnaire that it belongs to, `qst_…`. */
+            questionnaireId: string;
+            /** @description The question, as the file has it. */
+            question: string;
+            /** @description The answer as plain text, or null. */
+            answer: string | null;
+            status: components["schemas"]["QuestionAnswerStatus"];
+            /** @description Place in the questionnaire, from 0. */
+            questionIndex: number;
+            /** @description What the answer rests on, best first. Null while there is no answer. */
+            sources: components["schemas"]["AnswerSource"][] | null;
+            /**
+             * Format: date-time
+             * @description When it was generated or accepted. Null unless `generated`.
+             */
+            generatedAt: string | null;
+            /** @description User who last wrote it by hand, `usr_…`, or null. */
+            updatedBy: string | null;
+            /**
+             * Format: date-time
+             * @description When the question was found.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the answer was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description A questionnaire as the list shows it. */
+        QuestionnaireListItem: {
+            /** @description The questions in the order of the file. Only when asked for. */
+            questions?: components["schemas"]["QuestionAnswer"][];
+        } & components["schemas"]["QuestionnaireCore"];
+        /** @description A page of questionnaires. */
+        QuestionnairePage: {
+            /** @description The questionnaires of this page. */
+            data: components["schemas"]["QuestionnaireListItem"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
+        /** @description Who sent it. Trimmed; a blank one is null. */
+        QuestionnaireVendorName: string | null;
+        /** @description A new questionnaire. Exactly one of `fileData` and `fileKey` is set. */
+        QuestionnaireCreate: {
+            fileName: components["schemas"]["FileName"];
+            fileType: components["schemas"]["FileType"];
+            fileData?: components["schemas"]["FileData"];
+            /** @description Key of an upload with the purpose `questionnaire`. */
+            fileKey?: components["schemas"]["FileKey"];
+            vendorName?: components["schemas"]["QuestionnaireVendorName"];
+            /** @default internal */
+            source: components["schemas"]["QuestionnaireSource"];
+            /**
+             * @description Whether to answer the questions once they are found.
+             * @default false
+             */
+            autoAnswer: boolean;
+        } & ({
+            /** @description Set, and the other one is not. */
+            fileData: string;
+        } | {
+            /** @description Set, and the other one is not. */
+            fileKey: string;
+        });
+        /** @description A questionnaire with its questions. */
+        Questionnaire: {
+            /** @description The questions in the order of the file. */
+            questions: components["schemas"]["QuestionAnswer"][];
+        } & components["schemas"]["QuestionnaireCore"];
+        /** @description A file to find questions in. */
+        QuestionnaireParse: {
+            fileData: components["schemas"]["FileData"];
+            fileType: components["schemas"]["FileType"];
+            fileName?: components["schemas"]["FileName"];
+            vendorName?: components["schemas"]["QuestionnaireVendorName"];
+        };
+        /** @description A question found in a file. */
+        ParsedQuestion: {
+            /** @description The question, as the file has it. */
+            question: string;
+            /** @description What the file already holds as its answer, or null. */
+            answer: string | null;
+        };
+        /** @description What was found in a file. */
+        ParsedQuestionnaire: {
+            /** @description As it was sent, or null. */
+            vendorName: string | null;
+            /** @description As it was sent, or null. */
+            fileName: string | null;
+            /** @description How many questions were found. */
+            totalQuestions: number;
+            /** @description The questions in the order of the file. */
+            questionsAndAnswers: components["schemas"]["ParsedQuestion"][];
+        };
+        /** @description The question. Trimmed. */
+        QuestionnaireText: string;
+        /** @description Questions to be answered. */
+        AnswersRequest: {
+            /** @description The questions. One that carries an answer is passed over. */
+            questionsAndAnswers: {
+                question: components["schemas"]["QuestionnaireText"];
+                /** @description The answer that there is already. A blank one is none. */
+                answer?: string | null;
+                /** @description Its place. By default that in this list. */
+                questionIndex?: number;
+            }[];
+            /** @description Questionnaire to store the answers in, by their place. */
+            questionnaireId?: string;
+        };
+        /** @description A question to be answered. */
+        AnswerRequest: {
+            question: components["schemas"]["QuestionnaireText"];
+            /**
+             * @description Its place in the questionnaire.
+             * @default 0
+             */
+            questionIndex: number;
+            /** @description Questionnaire to store the answer in, at that place. */
+            questionnaireId?: string;
+        };
+        /**
+         * @description Kind of file. `zip` holds the other three.
+         * @enum {string}
+         */
+        QuestionnaireExportFormat: "xlsx" | "csv" | "pdf" | "zip";
+        /** @description A questionnaire to be answered and given back. Exactly one of `fileData` and `fileKey` is set. */
+        QuestionnaireAnswerAndExport: {
+            fileName: components["schemas"]["FileName"];
+            fileType: components["schemas"]["FileType"];
+            fileData?: components["schemas"]["FileData"];
+            /** @description Key of an upload with the purpose `questionnaire`. */
+            fileKey?: components["schemas"]["FileKey"];
+            vendorName?: components["schemas"]["QuestionnaireVendorName"];
+            /** @default internal */
+            source: components["schemas"]["QuestionnaireSource"];
+            /** @default xlsx */
+            format: components["schemas"]["QuestionnaireExportFormat"];
+        } & ({
+            /** @description Set, and the other one is not. */
+            fileData: string;
+        } | {
+            /** @description Set, and the other one is not. */
+            fileKey: string;
+        });
+        /** @description What to change. A field left out stays as it is. */
+        QuestionnaireUpdate: {
+            fileName?: components["schemas"]["FileName"];
+            vendorName?: components["schemas"]["QuestionnaireVendorName"];
+        };
+        /** @description Where a file is to be had for a while, without any other credential. */
+        FileLink: {
+            /**
+             * Format: uri
+             * @description Signed address of the file.
+             */
+            downloadUrl: string;
+            /** @description Name of the file. */
+            fileName: string;
+            /** @description Length in bytes. */
+            fileSize?: number;
+            /** @description Seconds for which the address works. */
+            expiresIn: number;
+        };
+        /** @description A source as it was answered, or less of it. One that is named twice is kept once, with its best score. */
+        AnswerSourceInput: {
+            /**
+             * @description Where the passage stands.
+             * @enum {string}
+             */
+            sourceType: "policy" | "context" | "manual_answer" | "knowledge_base_document" | "soa_answer" | "risk" | "control";
+            /** @description Id of that record. */
+            sourceId?: string | null;
+            /** @description Label. Kept where it cannot be worked out from the other fields. */
+            sourceName?: string | null;
+            /** @description Name of the policy. */
+            policyName?: string | null;
+            /** @description Name of the document. */
+            documentName?: string | null;
+            /** @description The question that was answered by hand. */
+            manualAnswerQuestion?: string | null;
+            /** @description The passage. */
+            excerpt?: string | null;
+            /** @description How well the passage fits. */
+            score: number;
+        };
+        /** @description The answer as it is to be. */
+        QuestionAnswerSet: {
+            /** @description Plain text. Trimmed; a blank one is null. */
+            answer: string | null;
+            /**
+             * @description `manual` for one of your own, `generated` to accept a suggestion.
+             * @enum {string}
+             */
+            status: "generated" | "manual";
+            /** @description What it rests on. Left out, the sources stay as they are. */
+            sources?: components["schemas"]["AnswerSourceInput"][];
+        };
+        /**
+         * Format: binary
+         * @description A workbook with the columns `#`, `Question` and `Answer`.
+         */
+        QuestionnaireWorkbook: string;
+        /** @description The columns `#`, `Question` and `Answer`, with every field in quotes. */
+        QuestionnaireTable: string;
+        /**
+         * Format: binary
+         * @description Title, date, and each question with its number and answer.
+         */
+        QuestionnaireDocument: string;
+        /**
+         * Format: binary
+         * @description The questionnaire in the three other formats.
+         */
+        QuestionnaireArchive: string;
+        /**
+         * @description Whether the public page is to be seen. Only `published` is.
+         * @enum {string}
+         */
+        TrustPortalStatus: "draft" | "published";
+        /** @description A question and its answer. */
+        TrustPortalFaq: {
+            /** @description Id of the question, `tfq_…`. */
+            id: string;
+            /** @description The question. */
+            question: string;
+            /** @description The answer in Markdown. */
+            answer: string;
+            /** @description Place in the list, counted from 0. */
+            order: number;
+        };
+        /**
+         * @description Framework that the page can name.
+         * @enum {string}
+         */
+        TrustPortalFramework: "iso_27001" | "iso_42001" | "gdpr" | "hipaa" | "soc2_type1" | "soc2_type2" | "soc3" | "pci_dss" | "nen_7510" | "iso_9001" | "pipeda" | "ccpa";
+        /**
+         * @description How far a framework is.
+         * @enum {string}
+         */
+        TrustPortalFrameworkStatus: "started" | "in_progress" | "compliant";
+        /** @description What the page says of a framework. */
+        TrustPortalFrameworkSetting: {
+            framework: components["schemas"]["TrustPortalFramework"];
+            /** @description Whether the page names it. */
+            enabled: boolean;
+            status: components["schemas"]["TrustPortalFrameworkStatus"];
+        };
+        /** @description The public security page of the organization, with everything that can be set of it. */
+        TrustPortal: {
+            /** @description Organization whose page it is, `org_…`. */
+            organizationId: string;
+            status: components["schemas"]["TrustPortalStatus"];
+            /** @description Whether the page is published. */
+            enabled: boolean;
+            /**
+             * @description Whether anything of it was set that readers see, a domain, a contact, an overview, a question or a framework. Else it is all
+             *     defaults.
+             */
+            isConfigured: boolean;
+            /** @description Last part of the page's address, unique among all organizations. Null until it is published or set. */
+            friendlyUrl: string | null;
+            /** @description Own host name of the page, or null. */
+            domain: string | null;
+            /** @description Whether the records of the domain were found. */
+            domainVerified: boolean;
+            /**
+             * Format: email
+             * @description Who is told of requests for access, or null.
+             */
+            contactEmail: string | null;
+            /** @description E-mail domains whose people skip the agreement. */
+            allowedDomains: string[];
+            /** @description E-mail addresses of people who skip the agreement. */
+            allowedEmails: string[];
+            /** @description Heading of the overview, or null. */
+            overviewTitle: string | null;
+            /** @description Text of the overview in Markdown, or null. */
+            overviewContent: string | null;
+            /** @description Whether the page shows the overview. */
+            showOverview: boolean;
+            /** @description A text to begin with, from what the organization says of its mission and vision. Null when there is none, or an overview. */
+            defaultOverviewContent: string | null;
+            /** @description Whether readers may ask for a questionnaire to be answered. */
+            securityQuestionnaireEnabled: boolean;
+            /** @description Brand color of the organization as `#RRGGBB`, or null. */
+            primaryColor: string | null;
+            /** @description Questions and answers, in their order. */
+            faqs: components["schemas"]["TrustPortalFaq"][];
+            /** @description Each framework that the page can name. */
+            frameworks: components["schemas"]["TrustPortalFrameworkSetting"][];
+            /**
+             * Format: date-time
+             * @description When something was set for the first time, or null.
+             */
+            createdAt: string | null;
+            /**
+             * Format: date-time
+             * @description When something was last set, or null.
+             */
+            updatedAt: string | null;
+        };
+        /** @description Settings to change. At least one. */
+        TrustPortalSettingsUpdate: {
+            /** @description Last part of the page's address. Small letters, digits and hyphens. */
+            friendlyUrl?: string;
+            /**
+             * Format: email
+             * @description Who is told of requests for access. Null clears it.
+             */
+            contactEmail?: string | null;
+            /** @description Brand color of the organization. Null clears it. */
+            primaryColor?: string | null;
+        };
+        /** @description On or off. */
+        TrustPortalSwitch: {
+            /** @description Whether it is to be on. */
+            enabled: boolean;
+        };
+        /** @description Host name of two labels at least, such as `trust.example.com`. Trimmed and stored in lower case. */
+        TrustPortalHostName: string;
+        /** @description The domain of the page. */
+        TrustPortalDomainSet: {
+            domain: components["schemas"]["TrustPortalHostName"];
+        };
+        /** @description A record that has to be in the DNS. */
+        TrustPortalDnsRecord: {
+            /**
+             * @description Type of the record.
+             * @enum {string}
+             */
+            type: "CNAME" | "TXT";
+            /** @description Name of the record. */
+            domain: string;
+            /** @description What it has to say. */
+            value: string;
+            /** @description Whether it was found, now or, where nothing is looked up, by the last check. */
+            verified: boolean;
+            /** @description What is there instead, when it was looked up and not found. */
+            reason?: string;
+        };
+        /** @description The domain of the page, and the records that prove it. */
+        TrustPortalDomainStatus: {
+            /** @description Host name. */
+            domain: string;
+            /** @description Whether the domain is proven, by the last check. */
+            verified: boolean;
+            /** @description The records that have to be in the DNS. */
+            verification: components["schemas"]["TrustPortalDnsRecord"][];
+            /** @description Host that the domain has to lead to. */
+            cnameTarget: string;
+        };
+        /** @description What a check of the domain found. */
+        TrustPortalDnsCheck: {
+            /** @description Whether the domain is proven: both records are right. When `transient`, what was known before. */
+            verified: boolean;
+            /** @description Whether the domain leads to the service. */
+            isCnameVerified: boolean;
+            /** @description Whether the record with the organization's id is there. */
+            isTxtVerified: boolean;
+            /** @description Host that the domain has to lead to. */
+            recommendedCname: string;
+            /** @description Whether nothing could be found out, so that nothing was kept. */
+            transient: boolean;
+            /** @description What is missing, in words, or null. */
+            reason: string | null;
+        };
+        /** @description The whole list. */
+        TrustPortalFaqsReplace: {
+            /** @description Questions and answers, in their order. */
+            faqs: {
+                /** @description The question. Trimmed. */
+                question: string;
+                /** @description The answer in Markdown. */
+                answer: string;
+            }[];
+        };
+        /** @description The questions and answers of the page. */
+        TrustPortalFaqList: {
+            /** @description In their order. */
+            data: components["schemas"]["TrustPortalFaq"][];
+        };
+        /** @description The whole list. */
+        TrustPortalAllowedDomainsReplace: {
+            /** @description E-mail domains. An empty list clears it. */
+            domains: components["schemas"]["TrustPortalHostName"][];
+        };
+        /** @description A list as it is now. */
+        TrustPortalTextList: {
+            /** @description In lower case, each once, in the order given. */
+            data: string[];
+        };
+        /** @description The whole list. */
+        TrustPortalAllowedEmailsReplace: {
+            /** @description E-mail addresses. An empty list clears it. */
+            emails: string[];
+        };
+        /** @description Frameworks to change, each named once. */
+        TrustPortalFrameworksUpdate: {
+            /** @description What to change of each. */
+            frameworks: {
+                framework: components["schemas"]["TrustPortalFramework"];
+                /** @description Whether the page is to name it. */
+                enabled?: boolean;
+                status?: components["schemas"]["TrustPortalFrameworkStatus"];
+            }[];
+        };
+        /** @description Each framework that the page can name. */
+        TrustPortalFrameworkList: {
+            /** @description All of them, always in the same order. */
+            data: components["schemas"]["TrustPortalFrameworkSetting"][];
+        };
+        /** @description The text at the top of the public page. */
+        TrustPortalOverview: {
+            /** @description Heading, or null. */
+            overviewTitle: string | null;
+            /** @description Text in Markdown, or null. */
+            overviewContent: string | null;
+            /** @description Whether the page shows it. */
+            showOverview: boolean;
+        };
+        /** @description What to change of the overview. At least one field. */
+        TrustPortalOverviewUpdate: {
+            /** @description Heading. Trimmed; null clears it. */
+            overviewTitle?: string | null;
+            /** @description Text in Markdown. Null clears it. */
+            overviewContent?: string | null;
+            /** @description Whether the page is to show it. */
+            showOverview?: boolean;
+        };
+        /**
+         * @description What kind of system a provider is.
+         * @enum {string}
+         */
+        IntegrationCategory: "Cloud" | "Identity & Access" | "HR & People" | "Development" | "Communication" | "Monitoring" | "Infrastructure" | "Security" | "Productivity";
+        /**
+         * @description What a provider can be used for. Checks gather evidence, sync brings in employees. More may come.
+         * @enum {string}
+         */
+        IntegrationCapability: "checks" | "sync";
+        /**
+         * @description How a provider is told who asks.
+         * @enum {string}
+         */
+        IntegrationAuthStrategy: "oauth2" | "api_key" | "basic" | "jwt" | "custom";
+        /** @description One value to choose from. */
+        IntegrationFieldOption: {
+            /** @description What is stored. */
+            value: string;
+            /** @description What is shown. */
+            label: string;
+        };
+        /** @description One field of the form that connects a provider. */
+        IntegrationCredentialField: {
+            /** @description Name of the field in `credentials`. */
+            id: string;
+            /** @description Label to show. */
+            label: string;
+            /**
+             * @description Kind of input. What is typed into a `password` is never shown again, and neither is anything else.
+             * @enum {string}
+             */
+            type: "text" | "password" | "textarea" | "select" | "combobox" | "multi-select" | "number" | "url";
+            /** @description Whether the provider cannot be connected without it. */
+            required: boolean;
+            /** @description Example to show in the empty field. */
+            placeholder?: string;
+            /** @description Where to find the value, or what it is for. */
+            helpText?: string;
+            /** @description Values of a choice. */
+            options?: components["schemas"]["IntegrationFieldOption"][];
+            /** @description Regular expression that the value has to match. */
+            pattern?: string;
+            /** @description Value that is taken when none is given. */
+            defaultValue?: string;
+        };
+        /** @description A template of compliance tasks that checks give evidence for. */
+        IntegrationTask: {
+            /** @description Stable name of the template, for example `tls-https`. */
+            id: string;
+            /** @description Name to show. */
+            name: string;
+        };
+        /** @description A part of a provider whose checks are switched on and off together. */
+        IntegrationService: {
+            /** @description Name of the service. */
+            id: string;
+            /** @description Name to show. */
+            name: string;
+            /** @description What its checks look at. */
+            description: string;
+            /** @description Whether a new connection has it switched on. */
+            enabledByDefault: boolean;
+            /** @description Whether it has checks yet. Without them it is never enabled. */
+            implemented: boolean;
+            /** @description Templates that its checks give evidence for. */
+            mappedTasks: components["schemas"]["IntegrationTask"][];
+        };
+        /** @description An outside system that can be connected. */
+        IntegrationProvider: {
+            /** @description Its slug, which never changes. */
+            id: string;
+            /** @description Name to show. */
+            name: string;
+            /** @description What connecting it brings. */
+            description: string;
+            category: components["schemas"]["IntegrationCategory"];
+            /**
+             * Format: uri-reference
+             * @description Logo, from this service.
+             */
+            logoUrl: string;
+            authStrategy: components["schemas"]["IntegrationAuthStrategy"];
+            /** @description What it can be used for. */
+            capabilities: components["schemas"]["IntegrationCapability"][];
+            /** @description Whether it can be connected anew. */
+            isActive: boolean;
+            /**
+             * Format: uri
+             * @description Where its own documentation is, or null.
+             */
+            docsUrl: string | null;
+            /** @description The form that connects it. */
+            credentialFields: components["schemas"]["IntegrationCredentialField"][];
+            /** @description What to do in the other system first, or null. */
+            setupInstructions: string | null;
+            /** @description A script that does it, or null. */
+            setupScript: string | null;
+            /** @description With `oauth2`, whether a client is there to connect with. Else null. */
+            oauthConfigured: boolean | null;
+            /** @description Templates that its checks give evidence for. */
+            mappedTasks: components["schemas"]["IntegrationTask"][];
+            /** @description Variables without which no check starts by itself. */
+            requiredVariables: string[];
+            /** @description Whether it may be connected more than once. */
+            supportsMultipleConnections: boolean;
+            /** @description The parts whose checks can be switched off. */
+            services: components["schemas"]["IntegrationService"][];
+        };
+        /** @description Providers, by name. */
+        IntegrationProviderList: {
+            /** @description The providers. */
+            data: components["schemas"]["IntegrationProvider"][];
+        };
+        /**
+         * @description Whether the connection is used. `error` needs somebody to act, as `errorMessage` says; `paused` was switched off by hand;
+         *     `disconnected` has no credentials any more.
+         * @enum {string}
+         */
+        IntegrationConnectionStatus: "pending" | "active" | "error" | "paused" | "disconnected";
+        /** @description A text, a number, a yes or no, or a list of texts. */
+        IntegrationMetadataValue: string | number | boolean | string[];
+        /** @description What is shown of a connection so that it can be told from others. Never a secret. */
+        IntegrationMetadata: {
+            [key: string]: components["schemas"]["IntegrationMetadataValue"];
+        };
+        /** @description Value of a variable, a list of texts with `multi-select`. */
+        IntegrationVariableValue: string | number | boolean | string[];
+        /** @description What every form of a connection has. */
+        IntegrationConnectionCore: {
+            /** @description Id of the connection, `icn_…`. */
+            id: string;
+            /** @description Id of the provider, `prv_…`. */
+            providerId: string;
+            /** @description Slug of the provider. */
+            providerSlug: string;
+            /** @description Name of the provider. */
+            providerName: string;
+            /** @description What the connection is called: `metadata.connectionName`, else the account, else made of the id. */
+            label: string;
+            status: components["schemas"]["IntegrationConnectionStatus"];
+            authStrategy: components["schemas"]["IntegrationAuthStrategy"];
+            /**
+             * Format: date-time
+             * @description When it was last used by a check or a sync, or null.
+             */
+            lastSyncAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the schedule will use it next, or null.
+             */
+            nextSyncAt: string | null;
+            /** @description Cron expression (UTC) of its own. Null is the schedule of everybody, once a day. */
+            syncCadence: string | null;
+            metadata: components["schemas"]["IntegrationMetadata"];
+            /** @description Values of its variables, by id. What is not set is not there. */
+            variables: {
+                [key: string]: components["schemas"]["IntegrationVariableValue"];
+            };
+            /** @description What is wrong while the status is `error`, else null. Holds no secret. */
+            errorMessage: string | null;
+            /**
+             * Format: date-time
+             * @description When it was connected.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description A connection as the list shows it. */
+        IntegrationConnectionListItem: components["schemas"]["IntegrationConnectionCore"];
+        /** @description One page of connections. */
+        IntegrationConnectionPage: {
+            /** @description The connections. */
+            data: components["schemas"]["IntegrationConnectionListItem"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
+        /** @description A text, or a list of them with `multi-select`. */
+        IntegrationCredentialValue: string | string[];
+        /**
+         * @description Values by the ids in `credentialFields` of the provider. A field that the provider does not have is 400. They are encrypted before
+         *     they are stored, and never shown again.
+         */
+        IntegrationCredentials: {
+            [key: string]: components["schemas"]["IntegrationCredentialValue"];
+        };
+        /** @description The value, of the type that the variable has. Null clears it. */
+        IntegrationVariableInput: string | number | boolean | string[] | null;
+        /** @description A new connection. */
+        IntegrationConnectionCreate: {
+            /** @description Slug of the provider. */
+            providerSlug: string;
+            /** @default {} */
+            credentials: components["schemas"]["IntegrationCredentials"];
+            /**
+             * @description Values of variables by id, as `updateConnectionVariables` takes them.
+             * @default {}
+             */
+            variables: {
+                [key: string]: components["schemas"]["IntegrationVariableInput"];
+            };
+            /** @description What the connection is to be called. */
+            metadata?: {
+                /** @description Its label. Trimmed. */
+                connectionName?: string;
+            };
+        };
+        /** @description A provider, connected by the organization. */
+        IntegrationConnection: {
+            /** @description Form for its credentials. */
+            credentialFields: components["schemas"]["IntegrationCredentialField"][];
+        } & components["schemas"]["IntegrationConnectionCore"];
+        /** @description What to change, at least one thing. A field left out stays as it is. */
+        IntegrationConnectionUpdate: {
+            /** @description Fields to set; those left out stay, and null removes one. `connectionName` is the label. */
+            metadata?: {
+                [key: string]: string | number | boolean | string[] | null;
+            };
+            /** @description Cron expression with five fields, in UTC, at most once in a quarter of an hour. Null brings back the schedule of everybody. */
+            syncCadence?: string | null;
+        };
+        /** @description What came of trying the credentials. */
+        ConnectionTestResult: {
+            /** @description Whether the provider accepted them. */
+            ok: boolean;
+            /** @description What came of it, fit to be shown to a user. */
+            message: string;
+            /** @description What the provider said, without anything secret. */
+            details?: string;
+        };
+        /** @description The credentials to change. */
+        IntegrationCredentialsReplace: {
+            /** @description What is left out stays as it is; an empty text removes what is stored. Encrypted, and never shown again. */
+            credentials: components["schemas"]["IntegrationCredentials"];
+        };
+        /** @description Which services of the provider a connection uses. */
+        ConnectionServices: {
+            /** @description The services, in the order of the provider. */
+            services: {
+                /** @description Name of the service. */
+                id: string;
+                /** @description Name to show. */
+                name: string;
+                /** @description What its checks look at. */
+                description: string;
+                /** @description Whether it has checks yet. */
+                implemented: boolean;
+                /** @description Whether its checks are run. */
+                enabled: boolean;
+                /** @description Projects of the account that it was found in. */
+                projects: string[];
+            }[];
+            /**
+             * @description Whether the account was looked at for services in use.
+             * @enum {string}
+             */
+            source: "default" | "detected";
+            /** @description Whether the services in use were found out. */
+            detectionReady: boolean;
+            /**
+             * Format: date-time
+             * @description When they were found out, or null.
+             */
+            detectionCompletedAt: string | null;
+        };
+        /** @description The services to use. */
+        ConnectionServicesSet: {
+            /** @description All services that are to be enabled; the others are switched off, and an empty list switches off all. */
+            services: string[];
+        };
+        /**
+         * @description How grave a finding is.
+         * @enum {string}
+         */
+        CheckSeverity: "info" | "low" | "medium" | "high" | "critical";
+        /** @description What a provider can check. */
+        IntegrationCheck: {
+            /** @description Name of the check, unique in the provider. */
+            id: string;
+            /** @description Name to show. */
+            name: string;
+            /** @description What is looked at, and what has to hold. */
+            description: string;
+            /** @description Service that it belongs to; absent when it belongs to none. */
+            service?: string;
+            /** @description Task template that it gives evidence for. */
+            taskMapping?: string;
+            /** @description Severity of its findings unless one says otherwise. */
+            defaultSeverity: components["schemas"]["CheckSeverity"];
+        };
+        /** @description The checks of a provider. */
+        IntegrationCheckList: {
+            /** @description The checks. */
+            data: components["schemas"]["IntegrationCheck"][];
+        };
+        /**
+         * @description How a run of a check ended, or how far it is. `failed`: at least one resource failed, or the check could not be carried out.
+         *     `inconclusive`: it could not be judged, for a reason that is not the organization's.
+         * @enum {string}
+         */
+        CheckRunStatus: "pending" | "running" | "success" | "failed" | "cancelled" | "inconclusive";
+        /** @description A check, and how it stands on a connection. */
+        ConnectionCheck: {
+            /** @description Name of the check, unique in the provider. */
+            id: string;
+            /** @description Name to show. */
+            name: string;
+            /** @description What is looked at, and what has to hold. */
+            description: string;
+            /** @description Service that it belongs to; absent when it belongs to none. */
+            service?: string;
+            /** @description Task template that it gives evidence for. */
+            taskMapping?: string;
+            /** @description Severity of its findings unless one says otherwise. */
+            defaultSeverity: components["schemas"]["CheckSeverity"];
+            /** @description Whether its service is enabled. */
+            enabled: boolean;
+            /** @description Its newest run on the connection, or null. */
+            lastRun: {
+                /** @description Id of the run, `icr_…`. */
+                id: string;
+                status: components["schemas"]["CheckRunStatus"];
+                /**
+                 * Format: date-time
+                 * @description When it ended, null while it has not.
+                 */
+                completedAt: string | null;
+                /** @description Resources that passed. */
+                passedCount: number;
+                /** @description Resources that failed and are not excepted. */
+                failedCount: number;
+            } | null;
+        };
+        /** @description The checks of a connection. */
+        ConnectionCheckList: {
+            /** @description The checks. */
+            data: components["schemas"]["ConnectionCheck"][];
+        };
+        /**
+         * @description What started the run.
+         * @enum {string}
+         */
+        CheckRunTrigger: "manual" | "scheduled" | "api" | "connect";
+        /** @description What every form of a run of a check has. */
+        CheckRunCore: {
+            /** @description Id of this run of the check, `icr_…`. */
+            id: string;
+            /** @description Connection that was looked at, `icn_…`. */
+            connectionId: string;
+            /** @description What the connection is called now. */
+            connectionLabel: string;
+            /** @description Background run that it belongs to, `run_…`; null when the schedule started it. */
+            runId: string | null;
+            /** @description Name of the check. Of an employee sync, `sync:` and the slug of the provider. */
+            checkId: string;
+            /** @description Name of the check at that time. */
+            checkName: string;
+            /** @description Provider of the connection. */
+            provider: {
+                /** @description Its slug. */
+                slug: string;
+                /** @description Name to show. */
+                name: string;
+            };
+            /** @description Compliance task that it was run for, `tsk_…`, or null. */
+            taskId: string | null;
+            status: components["schemas"]["CheckRunStatus"];
+            triggeredBy: components["schemas"]["CheckRunTrigger"];
+            /**
+             * Format: date-time
+             * @description When it began, or null.
+             */
+            startedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it ended, or null.
+             */
+            completedAt: string | null;
+            /** @description How long it took, in milliseconds, or null. */
+            durationMs: number | null;
+            /** @description Resources that were looked at. */
+            totalChecked: number;
+            /** @description Resources that passed. */
+            passedCount: number;
+            /** @description Resources that failed and are not excepted. */
+            failedCount: number;
+            /** @description Resources that failed and are excepted. */
+            exceptedCount: number;
+            /** @description Why it could not be carried out or judged, or null. Holds no secret. */
+            errorMessage: string | null;
+            /**
+             * Format: date-time
+             * @description When it was asked for.
+             */
+            createdAt: string;
+        };
+        /** @description A run as the list shows it. */
+        CheckRunListItem: components["schemas"]["CheckRunCore"];
+        /** @description One page of runs. */
+        CheckRunPage: {
+            /** @description The runs. */
+            data: components["schemas"]["CheckRunListItem"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
+        /** @description What to run. */
+        ConnectionChecksRun: {
+            /** @description One check only. Without it all that are enabled are run. */
+            checkId?: string;
+        };
+        /** @description A line of the log of a run. */
+        CheckRunLog: {
+            /** @description Name of the check that wrote it. */
+            check?: string;
+            /**
+             * @description How much it matters.
+             * @enum {string}
+             */
+            level: "info" | "warn" | "error";
+            /** @description What is noted, without anything secret. */
+            message: string;
+            /** @description What goes with it. */
+            data?: unknown;
+            /**
+             * Format: date-time
+             * @description When it was noted.
+             */
+            timestamp: string;
+        };
+        /** @description What a check says about one resource. */
+        CheckResult: {
+            /** @description Id of the result, `icx_…`. */
+            id: string;
+            /** @description Run that it is of, `icr_…`. */
+            checkRunId: string;
+            /** @description Whether what has to hold does. */
+            passed: boolean;
+            /** @description Kind of resource, for example `endpoint` or `user`. */
+            resourceType: string;
+            /** @description What the provider calls the resource. */
+            resourceId: string;
+            /** @description The result in one line. */
+            title: string;
+            /** @description The result in full. */
+            description?: string;
+            /** @description How grave it is; absent when it passed. */
+            severity?: components["schemas"]["CheckSeverity"];
+            /** @description What to do about it; absent when it passed. */
+            remediation?: string;
+            /** @description What it rests on, as the provider said it. */
+            evidence?: unknown;
+            /**
+             * Format: date-time
+             * @description When the resource was looked at.
+             */
+            collectedAt: string;
+            /** @description Whether the resource is excepted from this check. */
+            excepted: boolean;
+            /** @description The exception, `fex_…`, if it is. */
+            exceptionId?: string;
+            /** @description Why it is excepted, if it is. */
+            exceptionReason?: string;
+        };
+        /** @description One run of one check on one connection. */
+        CheckRun: {
+            /** @description What it noted, the first 100 lines. */
+            logs: components["schemas"]["CheckRunLog"][];
+            /**
+             * @description A sample: at most five that failed, five excepted and five that passed, in this order. Evidence of more than 20000 characters is
+             *     left out. `listCheckRunResults` has all of them, whole.
+             */
+            results: components["schemas"]["CheckResult"][];
+        } & components["schemas"]["CheckRunCore"];
+        /** @description One page of results. */
+        CheckResultPage: {
+            /** @description The results. */
+            data: components["schemas"]["CheckResult"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
+        /** @description What every form of a variable has. */
+        IntegrationVariableCore: {
+            /** @description Name of the variable. */
+            id: string;
+            /** @description Label to show. */
+            label: string;
+            /**
+             * @description Kind of value.
+             * @enum {string}
+             */
+            type: "text" | "number" | "boolean" | "select" | "multi-select";
+            /** @description Whether checks start by themselves only once it is set. */
+            required: boolean;
+            /** @description What holds while it is not set. */
+            default?: components["schemas"]["IntegrationVariableValue"];
+            /** @description What it is for. */
+            helpText?: string;
+            /** @description Example to show in the empty field. */
+            placeholder?: string;
+            /** @description Values to choose from, if always the same. */
+            options?: components["schemas"]["IntegrationFieldOption"][];
+            /** @description Whether the values to choose from are asked of the provider. */
+            hasDynamicOptions: boolean;
+        };
+        /** @description A setting that a provider or one of its checks has. */
+        IntegrationVariable: components["schemas"]["IntegrationVariableCore"];
+        /** @description Variables, those of the provider before those of its checks. */
+        IntegrationVariableList: {
+            /** @description The variables. */
+            data: components["schemas"]["IntegrationVariable"][];
+        };
+        /** @description The value on the connection, null when it is not set. */
+        IntegrationVariableCurrent: string | number | boolean | string[] | null;
+        /** @description A setting, and what it is on a connection. */
+        ConnectionVariable: {
+            currentValue: components["schemas"]["IntegrationVariableCurrent"];
+        } & components["schemas"]["IntegrationVariableCore"];
+        /** @description Variables with their values on the connection. */
+        ConnectionVariableList: {
+            /** @description The variables. */
+            data: components["schemas"]["ConnectionVariable"][];
+        };
+        /** @description The variables to change. */
+        ConnectionVariablesUpdate: {
+            /** @description Values by id. Only those that are named change, and null clears one. A variable that the provider does not have is 400. */
+            variables: {
+                [key: string]: components["schemas"]["IntegrationVariableInput"];
+            };
+        };
+        /** @description Values to choose from. */
+        IntegrationOptionList: {
+            /** @description The values, by label. */
+            data: components["schemas"]["IntegrationFieldOption"][];
+        };
+        /** @description A provider that employees can be brought in from. */
+        SyncProvider: {
+            /** @description Its slug. */
+            slug: string;
+            /** @description Name to show. */
+            name: string;
+            /**
+             * Format: uri-reference
+             * @description Logo, from this service.
+             */
+            logoUrl: string;
+            /** @description Whether a connection of it is active. */
+            connected: boolean;
+            /**
+             * @description Of the active connection, else of the newest one if it is in `error`; null when there is neither.
+             * @enum {string|null}
+             */
+            connectionStatus: "active" | "error" | null;
+            /** @description That connection, `icn_…`. */
+            connectionId?: string;
+            /**
+             * Format: date-time
+             * @description When it was last used, or null.
+             */
+            lastSyncAt?: string | null;
+            /**
+             * Format: date-time
+             * @description When the schedule will use it next, or null.
+             */
+            nextSyncAt?: string | null;
+        };
+        /** @description Providers, by name. */
+        SyncProviderList: {
+            /** @description The providers. */
+            data: components["schemas"]["SyncProvider"][];
+        };
+        /** @description The provider that the schedule brings employees in from. */
+        SyncProviderChoice: {
+            /** @description Its slug, or null for none. */
+            provider: string | null;
+        };
+        /** @description The provider to choose. */
+        SyncProviderChoiceSet: {
+            /** @description Slug, or null for none. */
+            provider: string | null;
+        };
+        /**
+         * @description What was brought in.
+         * @enum {string}
+         */
+        SyncEventType: "employee_sync" | "device_sync";
+        /**
+         * @description How a sync ended, or how far it is.
+         * @enum {string}
+         */
+        SyncStatus: "pending" | "running" | "success" | "failed";
+        /**
+         * @description What started the sync.
+         * @enum {string}
+         */
+        SyncTrigger: "manual" | "scheduled" | "api";
+        /** @description One sync, also one that changed nothing. */
+        SyncLog: {
+            /** @description Id of the entry, `isl_…`. */
+            id: string;
+            /** @description Connection that was read, `icn_…`. */
+            connectionId: string;
+            /** @description Organization that it is about. */
+            organizationId: string;
+            /** @description Slug of the provider. */
+            provider: string;
+            eventType: components["schemas"]["SyncEventType"];
+            status: components["schemas"]["SyncStatus"];
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
+            startedAt?: string;
+            /**
+             * Format: date-time
+             * @description When it ended.
+             */
+            completedAt?: string;
+            /** @description How long it took, in milliseconds. */
+            durationMs?: number;
+            /** @description What came of it, once it has succeeded. */
+            result?: components["schemas"]["EmployeeSyncResult"];
+            /** @description Why it failed. Holds no secret. */
+            error?: string;
+            triggeredBy: components["schemas"]["SyncTrigger"];
+            /** @description User that asked for it, `usr_…`; absent when the schedule did. */
+            userId?: string;
+            /**
+             * Format: date-time
+             * @description When it was asked for.
+             */
+            createdAt: string;
+        };
+        /** @description One page of syncs. */
+        SyncLogPage: {
+            /** @description The syncs. */
+            data: components["schemas"]["SyncLog"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
+        /** @description How a provider stands with the organization. */
+        SyncProviderStatus: {
+            /** @description Whether a connection of it is active. */
+            connected: boolean;
+            /** @description The active connection, else the newest one, `icn_…`; absent when there is none. */
+            connectionId?: string;
+            /**
+             * Format: date-time
+             * @description When that was last used, or null.
+             */
+            lastSyncAt?: string | null;
+            /**
+             * Format: date-time
+             * @description When the schedule will use it next, or null.
+             */
+            nextSyncAt?: string | null;
+        };
         /**
          * @description Kind of the record that is discussed; `task` covers compliance tasks and task items.
          * @enum {string}
@@ -2813,10 +9823,6 @@ export interface components {
          *     with the organization, else to the page of the record.
          */
         CommentContext: string;
-        /** @description The file in base64. Decoded it may have 100 MiB, which are 139810136 characters. */
-        FileData: string;
-        /** @description Key of an upload of the organization, when its bytes are there. The purpose of the upload must fit. */
-        FileKey: string;
         /** @description What the file shows. Trimmed; a blank one is kept as null. */
         AttachmentDescription: string;
         /** @description A file of a comment. Exactly one of `fileData` and `fileKey` is set. */
@@ -2945,20 +9951,6 @@ export interface components {
              */
             downloadUrl: string;
         } & components["schemas"]["AttachmentCore"];
-        /** @description Where a file is to be had for a while, without any other credential. */
-        FileLink: {
-            /**
-             * Format: uri
-             * @description Signed address of the file.
-             */
-            downloadUrl: string;
-            /** @description Name of the file. */
-            fileName: string;
-            /** @description Length in bytes. */
-            fileSize?: number;
-            /** @description Seconds for which the address works. */
-            expiresIn: number;
-        };
         /**
          * Format: binary
          * @description The bytes of the file.
@@ -3187,53 +10179,6 @@ export interface components {
              * @description When the check was made.
              */
             checkedAt: string;
-        };
-        /**
-         * @description Kind of work. More may come.
-         * @enum {string}
-         */
-        RunKind: "answer_and_export" | "answer_questions" | "auto_answer_questionnaire" | "auto_fill_soa" | "connection_checks" | "employee_sync" | "parse_questionnaire";
-        /**
-         * @description How far it is. `completed`, `failed` and `cancelled` are final.
-         * @enum {string}
-         */
-        RunStatus: "queued" | "running" | "completed" | "failed" | "cancelled";
-        /** @description How much of the work is done. Never goes down within one attempt; another attempt may begin lower. */
-        RunProgress: {
-            /** @description Items done. */
-            done: number;
-            /** @description Items in all. 0 until that is known. */
-            total: number;
-        };
-        /** @description What came of it, in the shape of its kind. Absent until known; ids of what it works on may come early. */
-        RunResult: {
-            [key: string]: unknown;
-        };
-        /** @description Work that goes on after the answer that started it. */
-        Run: {
-            /** @description Id of the run, `run_…`. */
-            id: string;
-            kind: components["schemas"]["RunKind"];
-            status: components["schemas"]["RunStatus"];
-            progress: components["schemas"]["RunProgress"];
-            result?: components["schemas"]["RunResult"];
-            /** @description Why it failed. Only with `failed`. */
-            error?: string;
-            /**
-             * Format: date-time
-             * @description When it was asked for.
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description Start of the first attempt. Absent before it.
-             */
-            startedAt?: string;
-            /**
-             * Format: date-time
-             * @description When it became final. Absent before.
-             */
-            finishedAt?: string;
         };
     };
     responses: {
@@ -3783,6 +10728,357 @@ export interface components {
             };
         };
         /** @description A filter does not fit: see `details`. */
+        MemberFilterInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit: see `details`. */
+        MemberCreateInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The credential lacks the permission, or may not give the role. */
+        MemberRoleForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The user is an active member already, or the first request with this `Idempotency-Key` is still running. */
+        MemberCreateConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The list is empty or too long, or an item of it is malformed: see `details`. */
+        MemberBulkInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The list is empty or too long, or an item of it is malformed: see `details`. */
+        MemberInviteInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The resource is missing or unknown: see `details`. */
+        MentionableInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No user is behind the credential, or the request does not fit: see `details`. */
+        EmailPreferencesUnattributed: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A preference is missing, or no user is behind the credential: see `details`. */
+        EmailPreferencesInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such member in the organization. */
+        MemberNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The credential lacks the permission, or the member is one that cannot be deactivated. */
+        MemberDeactivationForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The member is deactivated already. */
+        MemberInactive: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit: see `details`. */
+        MemberUpdateInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The credential lacks the permission, or the role or the deactivation is not the caller's to decide. */
+        MemberUpdateForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The user is a member already, or the e-mail address is not this organization's to give. */
+        MemberUpdateConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The member is active, or the first request with this `Idempotency-Key` is still running. */
+        MemberReactivateConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Nothing awaits the member in the portal, or the first request with this `Idempotency-Key` is still running. */
+        PortalInviteConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such member in the organization, or no such host under the label of the member. */
+        MemberHostNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The device management system refused or could not be reached. */
+        DeviceManagementFailed: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description There is no such event: see `details`. */
+        EmploymentEventInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The file is missing or empty, or a field does not fit: see `details`. */
+        EmploymentEvidenceInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is over 150 MB, or the file over 100 MiB. */
+        EmploymentEvidenceTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The body is not JSON, or files of this type are not accepted. */
+        EmploymentEvidenceTypeRefused: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The content is not of the type that it is said to be, or the `Idempotency-Key` came with another request. */
+        EmploymentEvidenceUnusable: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such member in the organization, or no such file of that member and event. */
+        EmploymentEvidenceNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A filter does not fit: see `details`. */
+        InvitationFilterInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No invitation of the organization that is pending or expired. */
+        InvitationNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A filter does not fit: see `details`. */
         EmployeeFilterInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -4032,6 +11328,487 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description A switch does not fit: see `details`. */
+        FrameworkListInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No framework that can be adopted is named: see `details`. */
+        FrameworksAddInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit: see `details`. */
+        CustomFrameworkInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The organization has not adopted this framework. */
+        FrameworkNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit: see `details`. */
+        CustomFrameworkUpdateInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The framework is one of the catalogue, which nobody changes. */
+        FrameworkNotCustom: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit: see `details`. */
+        CustomRequirementInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Another requirement that was added has the identifier, or the first request with the `Idempotency-Key` is running. */
+        CustomRequirementCreateConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No requirement is named that there is: see `details`. */
+        RequirementsCopyInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The organization has not adopted this framework, or it has no such requirement. */
+        FrameworkRequirementNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The requirement is one of the catalogue, which nobody changes. */
+        CustomRequirementFixed: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit: see `details`. */
+        CustomRequirementUpdateInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The requirement is one of the catalogue, or another that was added has the identifier. */
+        CustomRequirementConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No control is named that is in use: see `details`. */
+        RequirementControlsInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description There is nothing newer. Custom frameworks have no versions. */
+        FrameworkNoUpdate: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The version is missing: see `details`. */
+        FrameworkSyncInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The organization has not adopted this framework, or the framework has no such version. */
+        FrameworkVersionNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The framework has no versions, as custom ones, or the first request with the `Idempotency-Key` is running. */
+        FrameworkSyncConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The update is missing: see `details`. */
+        FrameworkRollbackInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The organization has not adopted this framework, or never made this update of it. */
+        FrameworkSyncOperationNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The update cannot be taken back, the text says why, or the first request with the `Idempotency-Key` is running. */
+        FrameworkRollbackConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The page does not fit: see `details`. */
+        FrameworkPageInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A filter or the order does not fit: see `details`. */
+        ControlFilterInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field or a link does not fit, and nothing was created: see `details`. */
+        ControlCreateInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The credential lacks the permission, or belongs to a restricted member without a task of the control. */
+        ControlForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such control in the organization, or no such adopted framework. */
+        ControlOrFrameworkNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such control in the organization. */
+        ControlNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit: see `details`. */
+        ControlUpdateInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No policy is named, or none that can be linked: see `details`. */
+        ControlPoliciesInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description An update of a framework took the control out of use, or the first request with the `Idempotency-Key` is running. */
+        ControlLinkConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such control or policy in the organization, or no such adopted framework. */
+        ControlPolicyNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No task is named, or none that can be linked: see `details`. */
+        ControlTasksInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such control or task in the organization, or no such adopted framework. */
+        ControlTaskNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A mapping does not say exactly one requirement, or no mapping can be linked: see `details`. */
+        ControlRequirementsInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A mapping does not say exactly one requirement, or there are no mappings: see `details`. */
+        ControlRequirementsUnlinkInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No form is named, or one that there is not: see `details`. */
+        ControlDocumentTypesInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such control in the organization, no such form, or no such adopted framework. */
+        ControlDocumentTypeNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description A filter or a field does not fit: see `details`. */
         RiskInvalid: {
             headers: {
@@ -4217,6 +11994,1153 @@ export interface components {
         };
         /** @description No such task item in the organization. */
         TaskItemNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No framework is named: see `details`. */
+        SoaFrameworkMissing: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such framework in the catalogue. */
+        SoaFrameworkNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The framework is another one than ISO 27001. */
+        SoaFrameworkUnfit: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A filter does not fit: see `details`. */
+        SoaConfigurationFilterInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A filter does not fit: see `details`. */
+        SoaDocumentFilterInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit: see `details`. */
+        SoaDocumentCreateInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /**
+         * @description The framework has no configuration yet, the latest version is waiting for approval, or the first request with the
+         *     `Idempotency-Key` is running.
+         */
+        SoaDocumentCreateConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The framework is another one than ISO 27001, or the `Idempotency-Key` was used for another request. */
+        SoaDocumentCreateUnfit: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such document in the organization. */
+        SoaDocumentNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit, nothing is to be changed, or what is left out has no justification: see `details`. */
+        SoaAnswerInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such document in the organization, or no such question in its configuration. */
+        SoaAnswerNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The document is waiting for approval, and has to be declined before it can be edited. */
+        SoaDocumentPending: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit: see `details`. */
+        SoaAutoFillInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The document is waiting for approval or being filled in already, or the first request with the `Idempotency-Key` is running. */
+        SoaAutoFillConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The approver is not somebody who may approve: see `details`. */
+        SoaApproverInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The document is waiting for approval or approved, or the first request with the `Idempotency-Key` is running. */
+        SoaSubmissionConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Some controls are not decided yet, or the `Idempotency-Key` was used for another request. */
+        SoaDocumentUndecided: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The credential lacks the permission, or acts for somebody who may not decide about this document. */
+        SoaApprovalForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The document is not waiting for approval, or the first request with the `Idempotency-Key` is running. */
+        SoaApprovalConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The reason does not fit: see `details`. */
+        SoaDeclineInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The organization is not that of the credential, or the format is unknown: see `details`. */
+        SoaExportInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The document is not approved, or the first request with the `Idempotency-Key` is running. */
+        SoaExportConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A filter or the order does not fit: see `details`. */
+        QuestionnaireFilterInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit, or there is no file: see `details`. */
+        QuestionnaireFileInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request body has more than 150 MB, the file more than 100 MiB, or more than 512 MiB when unpacked. */
+        QuestionnaireFileTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request body is not `application/json`, or the file is of a kind that is not read. */
+        QuestionnaireFileTypeUnsupported: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The file is not what its type says, or has active content, or this `Idempotency-Key` was used for another request. */
+        QuestionnaireFileUnusable: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit: see `details`. */
+        QuestionnaireParseInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request body is not `application/json`, or the file is of a kind that is not read. */
+        QuestionnaireParseTypeUnsupported: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The file cannot be used, or this `Idempotency-Key` was used for another request. */
+        QuestionnaireParseUnusable: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit, or a place is named twice or not there: see `details`. */
+        AnswersRequestInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such questionnaire in the organization. */
+        QuestionnaireNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit: see `details`. */
+        AnswerRequestInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such questionnaire in the organization, or no such question in it. */
+        QuestionAnswerNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A run on the questionnaire is queued or running. */
+        QuestionnaireBusy: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit: see `details`. */
+        QuestionnaireUpdateInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such questionnaire in the organization, or its file is not there. */
+        QuestionnaireFileNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The questionnaire did not fail, or has answers, or the first request with this `Idempotency-Key` is still running. */
+        QuestionnaireReparseConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The questions are not there yet, or a run is under way, or the first request with this `Idempotency-Key` is still running. */
+        QuestionnaireAutoAnswerConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The questionnaire has no questions, or this `Idempotency-Key` was used for another request. */
+        QuestionnaireAutoAnswerUnusable: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit: see `details`. */
+        QuestionAnswerInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The format does not fit: see `details`. */
+        QuestionnaireExportInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The questionnaire is still being read, or that failed. */
+        QuestionnaireExportConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit: see `details`. */
+        TrustPortalSettingsInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Another organization has this address, or nobody may have it. */
+        TrustPortalUrlTaken: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The switch is missing or no boolean: see `details`. */
+        TrustPortalSwitchInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Not a host name: see `details`. */
+        TrustPortalDomainInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Another organization has this domain. */
+        TrustPortalDomainTaken: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No domain is set. */
+        TrustPortalDomainNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No domain is set, or the first request with this `Idempotency-Key` is still running. */
+        TrustPortalDomainMissing: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A question or an answer does not fit: see `details`. */
+        TrustPortalFaqsInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Not a host name: see `details`. */
+        TrustPortalAllowedDomainsInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Not an e-mail address: see `details`. */
+        TrustPortalAllowedEmailsInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A framework or its status does not fit: see `details`. */
+        TrustPortalFrameworksInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No name server answers, so nothing can be said. */
+        TrustPortalDnsUnreachable: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit: see `details`. */
+        TrustPortalOverviewInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A filter does not fit: see `details`. */
+        IntegrationProviderQueryInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No provider has this slug. */
+        IntegrationProviderNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A filter, the order or the page does not fit: see `details`. */
+        IntegrationConnectionQueryInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The provider does not have such a field or variable, one is missing, or a value does not fit: see `details`. */
+        IntegrationConnectionCreateInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The provider cannot be connected here, is connected already, or the first request with the `Idempotency-Key` is running. */
+        IntegrationConnectionCreateConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The provider did not accept the credentials, so nothing was stored, or the `Idempotency-Key` was used for another request. */
+        IntegrationCredentialsRefused: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such connection in the organization. */
+        IntegrationConnectionNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The cron expression or a value does not fit: see `details`. */
+        IntegrationConnectionUpdateInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Nothing to try is stored, or the first request with the `Idempotency-Key` is running. */
+        IntegrationCredentialsMissing: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The connection is disconnected, or the first request with the `Idempotency-Key` is running. */
+        IntegrationConnectionDisconnected: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The connection is disconnected or has no credentials, or the first request with the `Idempotency-Key` is running. */
+        IntegrationConnectionNotResumable: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The provider does not have such a field, one is missing, or a value does not fit: see `details`. */
+        IntegrationCredentialsReplaceInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The provider is connected in the application, or another connection took the place of this one while it was disconnected. */
+        IntegrationCredentialsReplaceConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The provider did not accept the credentials. Those that are stored stay. */
+        IntegrationCredentialsReplaceRefused: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The provider does not have such a service: see `details`. */
+        ConnectionServicesInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A filter or the page does not fit: see `details`. */
+        CheckRunQueryInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The name of the check does not fit: see `details`. */
+        ConnectionChecksRunInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such connection in the organization, or its provider has no such check. */
+        ConnectionCheckNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Nothing can be run now, or the first request with the `Idempotency-Key` is running. */
+        ConnectionChecksConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such run of a check in the organization. */
+        CheckRunNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A filter or the page does not fit: see `details`. */
+        CheckResultQueryInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The provider does not have such a variable, or a value does not fit: see `details`. */
+        ConnectionVariablesInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The search does not fit: see `details`. */
+        VariableOptionsQueryInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such connection in the organization, or its provider has no such variable. */
+        ConnectionVariableNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The provider is not asked while the connection is not active. */
+        VariableOptionsConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The provider could not be reached, or did not answer as expected. */
+        IntegrationProviderFailed: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No provider of this slug brings employees in: see `details`. */
+        SyncProviderChoiceInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The provider has no active connection. */
+        SyncProviderNotConnected: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A filter or the page does not fit: see `details`. */
+        SyncLogQueryInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Which of several connections is meant is not said, or a parameter does not fit: see `details`. */
+        EmployeeSyncInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No provider has this slug, or the connection is none of it. */
+        SyncSourceNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Nothing can be brought in now, or the first request with the `Idempotency-Key` is running. */
+        EmployeeSyncConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -4737,6 +13661,36 @@ export interface components {
          */
         RoleId: string;
         /**
+         * @description Direction of `sortBy`. Records that are equal in it follow by `id`, so the order is always total.
+         * @example desc
+         */
+        SortOrder: "asc" | "desc";
+        /**
+         * @description The member.
+         * @example mem_69a4d2f05c38d0e9a7b1264f
+         */
+        MemberId: string;
+        /**
+         * @description The host, by its id in the device management system.
+         * @example 4711
+         */
+        DeviceHostId: string;
+        /**
+         * @description Whether it is about the beginning or the end of the employment.
+         * @example onboard
+         */
+        EmploymentEventType: "onboard" | "offboard";
+        /**
+         * @description The file.
+         * @example att_69a7fc10b3e95d207c48f1a6
+         */
+        EmploymentEvidenceId: string;
+        /**
+         * @description The invitation.
+         * @example inv_6a0b1b60d2f83c07e915a4b6
+         */
+        InvitationId: string;
+        /**
          * @description Most records a page may have. Without it the whole set comes at once.
          * @example 50
          */
@@ -4747,10 +13701,30 @@ export interface components {
          */
         EmployeeId: string;
         /**
-         * @description Direction of `sortBy`. Records that are equal in it follow by `id`, so the order is always total.
-         * @example desc
+         * @description The adopted framework.
+         * @example frm_69a5b0c0e27d41f8936ab05c
          */
-        SortOrder: "asc" | "desc";
+        FrameworkInstanceId: string;
+        /**
+         * @description The requirement, by its id. One of the catalogue or a custom one.
+         * @example creq_69b2a4803fd81c5e9072ab64
+         */
+        FrameworkRequirementKey: string;
+        /**
+         * @description Direction of `sortBy`. Controls without the date that they are sorted by come last in both. Those that are equal follow by `id`.
+         * @example asc
+         */
+        ControlSortOrder: "asc" | "desc";
+        /**
+         * @description The control.
+         * @example ctl_69a54e1046f9a0c3b8d7e215
+         */
+        ControlId: string;
+        /**
+         * @description The adopted framework that the link is for. Without it the link is direct, that is for the whole organization.
+         * @example frm_69a5b0c0e27d41f8936ab05c
+         */
+        ControlScope: string;
         /**
          * @description The risk.
          * @example rsk_69a55514a70c31e85b2d9f64
@@ -4771,6 +13745,66 @@ export interface components {
          * @example tski_69a6b8280fd3c5a7b91e4d26
          */
         TaskItemId: string;
+        /**
+         * @description The platform framework, ISO 27001, `frk_…`.
+         * @example frk_120b8b1784f373f8c9e808bf
+         */
+        SoaFrameworkId: string;
+        /**
+         * @description Only those of this platform framework, `frk_…`.
+         * @example frk_120b8b1784f373f8c9e808bf
+         */
+        SoaFrameworkIdFilter: string;
+        /**
+         * @description The document, `soa_doc_…`.
+         * @example soa_doc_69e5dfc40b7a81e3c94d52f6
+         */
+        SoaDocumentId: string;
+        /**
+         * @description The question of the document's configuration, by the identifier of its control.
+         * @example A.5.1
+         */
+        SoaQuestionId: string;
+        /**
+         * @description The questionnaire.
+         * @example qst_6a0d69882e5bf1c0947d83a6
+         */
+        QuestionnaireId: string;
+        /**
+         * @description The question, by its id or by its index.
+         * @example qqa_6a0d698cb80e53d7f1264a9c
+         */
+        QuestionAnswerId: string;
+        /**
+         * @description The provider, by its slug.
+         * @example http-json
+         */
+        IntegrationProviderSlug: string;
+        /**
+         * @description The connection.
+         * @example icn_69fb42daa1d05c7be8923f46
+         */
+        IntegrationConnectionId: string;
+        /**
+         * @description The provider, by its slug.
+         * @example csv-people
+         */
+        ProviderSlug: string;
+        /**
+         * @description The connection.
+         * @example icn_69fb42daa1d05c7be8923f46
+         */
+        ConnectionId: string;
+        /**
+         * @description The run of a check.
+         * @example icr_6a0d4de47f1c95b02ae8d364
+         */
+        CheckRunId: string;
+        /**
+         * @description The variable, by its name.
+         * @example target_org_units
+         */
+        VariableId: string;
         /**
          * @description The comment.
          * @example cmt_6a0d63a85b07d1e3942fc68a
@@ -6016,6 +15050,1331 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    listMembers: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Whether deactivated members are listed as well.
+                 * @example true
+                 */
+                includeDeactivated?: boolean;
+                /**
+                 * @description Part of the name or of the e-mail address, in any case.
+                 * @example marsh
+                 */
+                search?: string;
+                /**
+                 * @description Only members of this department.
+                 * @example [
+                 *       "it",
+                 *       "Customer care"
+                 *     ]
+                 */
+                department?: components["schemas"]["MemberDepartment"][];
+                /**
+                 * @description Only members who hold this role.
+                 * @example [
+                 *       "employee",
+                 *       "contractor"
+                 *     ]
+                 */
+                role?: components["schemas"]["MemberRoleOrName"][];
+                /**
+                 * @description Only who started at this time or later. A date alone is its midnight in UTC.
+                 * @example 2026-03-01
+                 */
+                onboardAfter?: components["schemas"]["DateOrDateTime"];
+                /**
+                 * @description Only who started at this time or earlier. A date alone is its midnight in UTC.
+                 * @example 2026-03-31T23:59:59.999Z
+                 */
+                onboardBefore?: components["schemas"]["DateOrDateTime"];
+                /**
+                 * @description Only who left at this time or later. A date alone is its midnight in UTC.
+                 * @example 2026-05-01
+                 */
+                offboardAfter?: components["schemas"]["DateOrDateTime"];
+                /**
+                 * @description Only who left at this time or earlier. A date alone is its midnight in UTC.
+                 * @example 2026-05-31T23:59:59.999Z
+                 */
+                offboardBefore?: components["schemas"]["DateOrDateTime"];
+                /**
+                 * @description What is shown besides: `twoFactor`, whether the person signs in with a second factor.
+                 * @example [
+                 *       "twoFactor"
+                 *     ]
+                 */
+                include?: "twoFactor"[];
+                /**
+                 * @description Most records a page may have.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all records that match, as `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+                /**
+                 * @description What to sort by.
+                 * @example name
+                 */
+                sortBy?: "createdAt" | "name" | "email";
+                /**
+                 * @description Direction of `sortBy`. Records that are equal in it follow by `id`, so the order is always total.
+                 * @example desc
+                 */
+                sortOrder?: components["parameters"]["SortOrder"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of members. */
+            200: {
+                headers: {
+                    /**
+                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/people?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberPage"];
+                };
+            };
+            400: components["responses"]["MemberFilterInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createMember: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberCreate"];
+            };
+        };
+        responses: {
+            /** @description The new member. */
+            201: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example /v1/people/mem_6a0d6a00f7b1e9c25d0384a6
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+            400: components["responses"]["MemberCreateInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MemberRoleForbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["MemberCreateConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    bulkCreateMembers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberBulkCreate"];
+            };
+        };
+        responses: {
+            /** @description Who was added, and who was not; possibly nobody. */
+            201: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example /v1/people
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberBulkResult"];
+                };
+            };
+            400: components["responses"]["MemberBulkInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    inviteMembers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberInvite"];
+            };
+        };
+        responses: {
+            /** @description What became of each. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberInviteResults"];
+                };
+            };
+            400: components["responses"]["MemberInviteInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listMentionableMembers: {
+        parameters: {
+            query: {
+                /**
+                 * @description What they must be able to read.
+                 * @example risk
+                 */
+                resource: components["schemas"]["PermissionResource"];
+                /**
+                 * @description Part of the name or of the e-mail address, in any case.
+                 * @example marsh
+                 */
+                search?: string;
+                /**
+                 * @description Most records a page may have.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all records that match, as `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of members. */
+            200: {
+                headers: {
+                    /**
+                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/people/mentionable?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberPage"];
+                };
+            };
+            400: components["responses"]["MentionableInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listTaskStatsByAssignee: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TaskStatsByAssigneeList"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getMyEmailPreferences: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The preferences. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MyEmailPreferences"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["EmailPreferencesUnattributed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    replaceMyEmailPreferences: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MyEmailPreferencesReplace"];
+            };
+        };
+        responses: {
+            /** @description The preferences from now on. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MyEmailPreferences"];
+                };
+            };
+            400: components["responses"]["EmailPreferencesInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getMember: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The member.
+                 * @example mem_69a4d2f05c38d0e9a7b1264f
+                 */
+                id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The member. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["MemberNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deactivateMember: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Whether `offboardDate` is emptied and the owners are not mailed.
+                 * @example true
+                 */
+                skipOffboarding?: boolean;
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The member.
+                 * @example mem_69a4d2f05c38d0e9a7b1264f
+                 */
+                id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The member is deactivated. No body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MemberDeactivationForbidden"];
+            404: components["responses"]["MemberNotFound"];
+            409: components["responses"]["MemberInactive"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateMember: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The member.
+                 * @example mem_69a4d2f05c38d0e9a7b1264f
+                 */
+                id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MemberUpdate"];
+            };
+        };
+        responses: {
+            /** @description The updated member. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+            400: components["responses"]["MemberUpdateInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["MemberUpdateForbidden"];
+            404: components["responses"]["MemberNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["MemberUpdateConflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    reactivateMember: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The member.
+                 * @example mem_69a4d2f05c38d0e9a7b1264f
+                 */
+                id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The active member. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Member"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["MemberNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["MemberReactivateConflict"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    resendPortalInvite: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The member.
+                 * @example mem_69a4d2f05c38d0e9a7b1264f
+                 */
+                id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Where the mail goes. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PortalInvite"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["MemberNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["PortalInviteConflict"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getMemberAccess: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The member.
+                 * @example mem_69a4d2f05c38d0e9a7b1264f
+                 */
+                id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sources. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberAccess"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["MemberNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listMemberTrainingVideos: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The member.
+                 * @example mem_69a4d2f05c38d0e9a7b1264f
+                 */
+                id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The modules that the member was assigned. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrainingCompletionList"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["MemberNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getMemberDeviceCompliance: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The member.
+                 * @example mem_69a4d2f05c38d0e9a7b1264f
+                 */
+                id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Hosts and results. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberDeviceCompliance"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["MemberNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    removeMemberHost: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The member.
+                 * @example mem_69a4d2f05c38d0e9a7b1264f
+                 */
+                id: components["parameters"]["MemberId"];
+                /**
+                 * @description The host, by its id in the device management system.
+                 * @example 4711
+                 */
+                hostId: components["parameters"]["DeviceHostId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The host is removed. No body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["MemberHostNotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["DeviceManagementFailed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    unlinkMemberDevices: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The member.
+                 * @example mem_69a4d2f05c38d0e9a7b1264f
+                 */
+                id: components["parameters"]["MemberId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The label is forgotten. No body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["MemberNotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listEmploymentEvidence: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The member.
+                 * @example mem_69a4d2f05c38d0e9a7b1264f
+                 */
+                id: components["parameters"]["MemberId"];
+                /**
+                 * @description Whether it is about the beginning or the end of the employment.
+                 * @example onboard
+                 */
+                eventType: components["parameters"]["EmploymentEventType"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The files. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmploymentEvidenceList"];
+                };
+            };
+            400: components["responses"]["EmploymentEventInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["MemberNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    uploadEmploymentEvidence: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The member.
+                 * @example mem_69a4d2f05c38d0e9a7b1264f
+                 */
+                id: components["parameters"]["MemberId"];
+                /**
+                 * @description Whether it is about the beginning or the end of the employment.
+                 * @example onboard
+                 */
+                eventType: components["parameters"]["EmploymentEventType"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmploymentEvidenceUpload"];
+            };
+        };
+        responses: {
+            /** @description The file. */
+            201: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example /v1/people/mem_69a4d2f05c38d0e9a7b1264f/employment-evidence/onboard
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmploymentEvidence"];
+                };
+            };
+            400: components["responses"]["EmploymentEvidenceInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["MemberNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["EmploymentEvidenceTooLarge"];
+            415: components["responses"]["EmploymentEvidenceTypeRefused"];
+            422: components["responses"]["EmploymentEvidenceUnusable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteEmploymentEvidence: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The member.
+                 * @example mem_69a4d2f05c38d0e9a7b1264f
+                 */
+                id: components["parameters"]["MemberId"];
+                /**
+                 * @description Whether it is about the beginning or the end of the employment.
+                 * @example onboard
+                 */
+                eventType: components["parameters"]["EmploymentEventType"];
+                /**
+                 * @description The file.
+                 * @example att_69a7fc10b3e95d207c48f1a6
+                 */
+                attachmentId: components["parameters"]["EmploymentEvidenceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file is deleted. No body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["EmploymentEventInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["EmploymentEvidenceNotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listInvitations: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Whether expired invitations are listed as well.
+                 * @example false
+                 */
+                includeExpired?: boolean;
+                /**
+                 * @description Part of the e-mail address, in any case.
+                 * @example novak
+                 */
+                search?: string;
+                /**
+                 * @description Most records a page may have.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all records that match, as `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+                /**
+                 * @description What to sort by.
+                 * @example expiresAt
+                 */
+                sortBy?: "email" | "createdAt" | "expiresAt";
+                /**
+                 * @description Direction of `sortBy`. Records that are equal in it follow by `id`, so the order is always total.
+                 * @example asc
+                 */
+                sortOrder?: "asc" | "desc";
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of invitations. */
+            200: {
+                headers: {
+                    /**
+                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/auth/invitations?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InvitationPage"];
+                };
+            };
+            400: components["responses"]["InvitationFilterInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    revokeInvitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The invitation.
+                 * @example inv_6a0b1b60d2f83c07e915a4b6
+                 */
+                id: components["parameters"]["InvitationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The invitation is revoked. No body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["InvitationNotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    resendInvitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The invitation.
+                 * @example inv_6a0b1b60d2f83c07e915a4b6
+                 */
+                id: components["parameters"]["InvitationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The invitation with its new end. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invitation"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["InvitationNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listEmployees: {
         parameters: {
             query?: {
@@ -6307,6 +16666,1920 @@ export interface operations {
             429: components["responses"]["TooManyRequestsEnvelope"];
             500: components["responses"]["EmployeeUpdateFailed"];
             503: components["responses"]["UnavailableEnvelope"];
+        };
+    };
+    listFrameworks: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Whether each framework comes with its controls.
+                 * @example false
+                 */
+                includeControls?: boolean;
+                /**
+                 * @description Whether each framework comes with its score.
+                 * @example true
+                 */
+                includeScores?: boolean;
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The adopted frameworks. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FrameworkInstanceList"];
+                };
+            };
+            400: components["responses"]["FrameworkListInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    addFrameworks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FrameworksAdd"];
+            };
+        };
+        responses: {
+            /** @description The adopted frameworks, one for each id that counted. */
+            201: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example /v1/frameworks/frm_69a5b0c0e27d41f8936ab05c
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FrameworksAdopted"];
+                };
+            };
+            400: components["responses"]["FrameworksAddInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAvailableFrameworks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The frameworks. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AvailableFrameworkList"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getFrameworkScores: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OverviewScores"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listFrameworkUpdateStatuses: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The frameworks with an update. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FrameworkUpdateStatusList"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createCustomFramework: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomFrameworkCreate"];
+            };
+        };
+        responses: {
+            /** @description The new framework, adopted. */
+            201: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example /v1/frameworks
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FrameworkInstance"];
+                };
+            };
+            400: components["responses"]["CustomFrameworkInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getFramework: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The framework. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FrameworkDetail"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FrameworkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteFramework: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The framework is removed. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FrameworkNotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateCustomFramework: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomFrameworkUpdate"];
+            };
+        };
+        responses: {
+            /** @description The custom framework as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomFramework"];
+                };
+            };
+            400: components["responses"]["CustomFrameworkUpdateInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FrameworkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["FrameworkNotCustom"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createFrameworkRequirement: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomRequirementCreate"];
+            };
+        };
+        responses: {
+            /** @description The new requirement. */
+            201: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example /v1/frameworks/frm_69a5b0c0e27d41f8936ab05c/requirements/creq_69b2a4803fd81c5e9072ab64
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomRequirement"];
+                };
+            };
+            400: components["responses"]["CustomRequirementInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FrameworkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["CustomRequirementCreateConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    linkFrameworkRequirements: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RequirementsCopy"];
+            };
+        };
+        responses: {
+            /** @description What was copied. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequirementsCopied"];
+                };
+            };
+            400: components["responses"]["RequirementsCopyInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FrameworkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getFrameworkRequirement: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+                /**
+                 * @description The requirement, by its id. One of the catalogue or a custom one.
+                 * @example creq_69b2a4803fd81c5e9072ab64
+                 */
+                requirementKey: components["parameters"]["FrameworkRequirementKey"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The requirement. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequirementDetail"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FrameworkRequirementNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteFrameworkRequirement: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+                /**
+                 * @description The requirement, by its id. One of the catalogue or a custom one.
+                 * @example creq_69b2a4803fd81c5e9072ab64
+                 */
+                requirementKey: components["parameters"]["FrameworkRequirementKey"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The requirement is gone. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FrameworkRequirementNotFound"];
+            409: components["responses"]["CustomRequirementFixed"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateFrameworkRequirement: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+                /**
+                 * @description The requirement, by its id. One of the catalogue or a custom one.
+                 * @example creq_69b2a4803fd81c5e9072ab64
+                 */
+                requirementKey: components["parameters"]["FrameworkRequirementKey"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomRequirementUpdate"];
+            };
+        };
+        responses: {
+            /** @description The requirement as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomRequirement"];
+                };
+            };
+            400: components["responses"]["CustomRequirementUpdateInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FrameworkRequirementNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["CustomRequirementConflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    linkControlsToRequirement: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+                /**
+                 * @description The requirement, by its id. One of the catalogue or a custom one.
+                 * @example creq_69b2a4803fd81c5e9072ab64
+                 */
+                requirementKey: components["parameters"]["FrameworkRequirementKey"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RequirementControlsLink"];
+            };
+        };
+        responses: {
+            /** @description How many maps were made. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequirementControlsLinked"];
+                };
+            };
+            400: components["responses"]["RequirementControlsInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FrameworkRequirementNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listFrameworkVersions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The versions. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FrameworkVersionList"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FrameworkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getFrameworkUpdateStatus: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The status. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FrameworkUpdateStatus"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FrameworkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    previewFrameworkUpdate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The preview. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpdatePreview"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FrameworkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["FrameworkNoUpdate"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    syncFramework: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FrameworkSync"];
+            };
+        };
+        responses: {
+            /** @description What was done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FrameworkSyncResult"];
+                };
+            };
+            400: components["responses"]["FrameworkSyncInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FrameworkVersionNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["FrameworkSyncConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    rollbackFrameworkSync: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FrameworkRollback"];
+            };
+        };
+        responses: {
+            /** @description The update was taken back. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FrameworkRollbackResult"];
+                };
+            };
+            400: components["responses"]["FrameworkRollbackInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FrameworkSyncOperationNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["FrameworkRollbackConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listFrameworkSyncHistory: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Most records a page may have.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all records that match, as `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of the history. */
+            200: {
+                headers: {
+                    /**
+                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/frameworks/frm_69a5b0c0e27d41f8936ab05c/sync-history?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FrameworkSyncPage"];
+                };
+            };
+            400: components["responses"]["FrameworkPageInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FrameworkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listControls: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Part of the name, in any case.
+                 * @example backup
+                 */
+                name?: string;
+                /**
+                 * @description Only controls that meet a requirement of this adopted framework.
+                 * @example [
+                 *       "frm_69a5b0c0e27d41f8936ab05c"
+                 *     ]
+                 */
+                frameworkInstanceId?: string[];
+                /**
+                 * @description Only controls without any link of this kind, or any direct one.
+                 * @example [
+                 *       "policies",
+                 *       "requirements"
+                 *     ]
+                 */
+                missing?: components["schemas"]["ControlLinkKind"][];
+                /**
+                 * @description Only controls whose direct policies and tasks are this far.
+                 * @example [
+                 *       "incomplete"
+                 *     ]
+                 */
+                completeness?: components["schemas"]["ControlCompleteness"][];
+                /**
+                 * @description What to sort by.
+                 * @example nextReviewDate
+                 */
+                sortBy?: "name" | "createdAt" | "updatedAt" | "lastReviewDate" | "nextReviewDate";
+                /**
+                 * @description Direction of `sortBy`. Controls without the date that they are sorted by come last in both. Those that are equal follow by `id`.
+                 * @example asc
+                 */
+                sortOrder?: components["parameters"]["ControlSortOrder"];
+                /**
+                 * @description Most records a page may have.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all records that match, as `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of controls. */
+            200: {
+                headers: {
+                    /**
+                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/controls?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControlPage"];
+                };
+            };
+            400: components["responses"]["ControlFilterInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createControl: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ControlCreate"];
+            };
+        };
+        responses: {
+            /** @description The new control. Read it to see its links. */
+            201: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example /v1/controls/ctl_69b2ad180e84978e781a5c73
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Control"];
+                };
+            };
+            400: components["responses"]["ControlCreateInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getControlOptions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The choices. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControlOptions"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getControl: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The adopted framework whose links are to be shown instead of the direct ones.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                frameworkInstanceId?: string;
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The control. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControlDetail"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ControlForbidden"];
+            404: components["responses"]["ControlOrFrameworkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteControl: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The control is gone. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ControlForbidden"];
+            404: components["responses"]["ControlNotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateControl: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ControlUpdate"];
+            };
+        };
+        responses: {
+            /** @description The control as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Control"];
+                };
+            };
+            400: components["responses"]["ControlUpdateInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ControlForbidden"];
+            404: components["responses"]["ControlNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    linkPoliciesToControl: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The adopted framework that the link is for. Without it the link is direct, that is for the whole organization.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                frameworkInstanceId?: components["parameters"]["ControlScope"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ControlPoliciesLink"];
+            };
+        };
+        responses: {
+            /** @description How many of the policies are linked now, whether they were before or not. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControlLinkCount"];
+                };
+            };
+            400: components["responses"]["ControlPoliciesInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ControlForbidden"];
+            404: components["responses"]["ControlOrFrameworkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["ControlLinkConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    unlinkPolicyFromControl: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The adopted framework that the link is for. Without it the link is direct, that is for the whole organization.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                frameworkInstanceId?: components["parameters"]["ControlScope"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+                /**
+                 * @description The policy.
+                 * @example pol_69a55898861ccc07ccf9dde7
+                 */
+                policyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many links were removed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControlLinkCount"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ControlForbidden"];
+            404: components["responses"]["ControlPolicyNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    linkTasksToControl: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The adopted framework that the link is for. Without it the link is direct, that is for the whole organization.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                frameworkInstanceId?: components["parameters"]["ControlScope"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ControlTasksLink"];
+            };
+        };
+        responses: {
+            /** @description How many of the tasks are linked now, whether they were before or not. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControlLinkCount"];
+                };
+            };
+            400: components["responses"]["ControlTasksInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ControlForbidden"];
+            404: components["responses"]["ControlOrFrameworkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["ControlLinkConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    unlinkTaskFromControl: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The adopted framework that the link is for. Without it the link is direct, that is for the whole organization.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                frameworkInstanceId?: components["parameters"]["ControlScope"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+                /**
+                 * @description The task.
+                 * @example tsk_69a54f3c1b95e4a07d38f2c6
+                 */
+                taskId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many links were removed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControlLinkCount"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ControlForbidden"];
+            404: components["responses"]["ControlTaskNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    linkRequirementsToControl: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ControlRequirementsLink"];
+            };
+        };
+        responses: {
+            /** @description How many links there were not before. One that an update of the framework had archived counts. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControlLinkCount"];
+                };
+            };
+            400: components["responses"]["ControlRequirementsInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ControlForbidden"];
+            404: components["responses"]["ControlNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["ControlLinkConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    unlinkRequirementsFromControl: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ControlRequirementsUnlink"];
+            };
+        };
+        responses: {
+            /** @description How many links were removed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControlLinkCount"];
+                };
+            };
+            400: components["responses"]["ControlRequirementsUnlinkInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ControlForbidden"];
+            404: components["responses"]["ControlNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    linkDocumentTypesToControl: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The adopted framework that the link is for. Without it the link is direct, that is for the whole organization.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                frameworkInstanceId?: components["parameters"]["ControlScope"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ControlDocumentTypesLink"];
+            };
+        };
+        responses: {
+            /** @description How many of the links are new. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControlLinkCount"];
+                };
+            };
+            400: components["responses"]["ControlDocumentTypesInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ControlForbidden"];
+            404: components["responses"]["ControlOrFrameworkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["ControlLinkConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    unlinkDocumentTypeFromControl: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The adopted framework that the link is for. Without it the link is direct, that is for the whole organization.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                frameworkInstanceId?: components["parameters"]["ControlScope"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+                /**
+                 * @description The form, one of the values of EvidenceFormType. Any other is 404.
+                 * @example tabletop-exercise
+                 */
+                formType: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many links were removed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControlLinkCount"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ControlForbidden"];
+            404: components["responses"]["ControlDocumentTypeNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
         };
     };
     listRisks: {
@@ -7344,6 +19617,3934 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["TaskItemNotFound"];
             406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSoaSetup: {
+        parameters: {
+            query: {
+                /**
+                 * @description The platform framework, ISO 27001, `frk_…`.
+                 * @example frk_120b8b1784f373f8c9e808bf
+                 */
+                frameworkId: components["parameters"]["SoaFrameworkId"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Both, as far as they are there. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SoaSetup"];
+                };
+            };
+            400: components["responses"]["SoaFrameworkMissing"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["SoaFrameworkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["SoaFrameworkUnfit"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    ensureSoaSetup: {
+        parameters: {
+            query: {
+                /**
+                 * @description The platform framework, ISO 27001, `frk_…`.
+                 * @example frk_120b8b1784f373f8c9e808bf
+                 */
+                frameworkId: components["parameters"]["SoaFrameworkId"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Both, as they are now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SoaSetup"];
+                };
+            };
+            400: components["responses"]["SoaFrameworkMissing"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["SoaFrameworkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["SoaFrameworkUnfit"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSoaConfigurations: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only those of this platform framework, `frk_…`.
+                 * @example frk_120b8b1784f373f8c9e808bf
+                 */
+                frameworkId?: components["parameters"]["SoaFrameworkIdFilter"];
+                /**
+                 * @description Whether only the latest of each framework. With `false` the older ones come too.
+                 * @example true
+                 */
+                latest?: boolean;
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The configurations. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SoaConfigurationList"];
+                };
+            };
+            400: components["responses"]["SoaConfigurationFilterInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSoaDocuments: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only those of this platform framework, `frk_…`.
+                 * @example frk_120b8b1784f373f8c9e808bf
+                 */
+                frameworkId?: components["parameters"]["SoaFrameworkIdFilter"];
+                /**
+                 * @description Only documents in this status.
+                 * @example [
+                 *       "completed"
+                 *     ]
+                 */
+                status?: components["schemas"]["SoaDocumentStatus"][];
+                /**
+                 * @description Only documents whose approval stands so.
+                 * @example [
+                 *       "approved"
+                 *     ]
+                 */
+                approvalStatus?: components["schemas"]["SoaApprovalStatus"][];
+                /**
+                 * @description Only the latest version of each framework, or with `false` only those before it.
+                 * @example true
+                 */
+                latest?: boolean;
+                /**
+                 * @description Most records a page may have.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all records that match, as `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+                /**
+                 * @description What to sort by.
+                 * @example createdAt
+                 */
+                sortBy?: "version" | "createdAt" | "updatedAt";
+                /**
+                 * @description Direction of `sortBy`. Records that are equal in it follow by `id`, so the order is always total.
+                 * @example desc
+                 */
+                sortOrder?: components["parameters"]["SortOrder"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of documents. */
+            200: {
+                headers: {
+                    /**
+                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/soa/documents?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SoaDocumentPage"];
+                };
+            };
+            400: components["responses"]["SoaDocumentFilterInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createSoaDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SoaDocumentCreate"];
+            };
+        };
+        responses: {
+            /** @description The new version. */
+            201: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example /v1/soa/documents/soa_doc_6ae8511094c3f60a7d21be58
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SoaDocument"];
+                };
+            };
+            400: components["responses"]["SoaDocumentCreateInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["SoaFrameworkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["SoaDocumentCreateConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["SoaDocumentCreateUnfit"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSoaDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The document, `soa_doc_…`.
+                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
+                 */
+                documentId: components["parameters"]["SoaDocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SoaDocumentDetail"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["SoaDocumentNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateSoaAnswer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The document, `soa_doc_…`.
+                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
+                 */
+                documentId: components["parameters"]["SoaDocumentId"];
+                /**
+                 * @description The question of the document's configuration, by the identifier of its control.
+                 * @example A.5.1
+                 */
+                questionId: components["parameters"]["SoaQuestionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SoaAnswerUpdate"];
+            };
+        };
+        responses: {
+            /** @description The answer as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SoaAnswer"];
+                };
+            };
+            400: components["responses"]["SoaAnswerInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["SoaAnswerNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["SoaDocumentPending"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSoaAnswerVersions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Most records a page may have.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all records that match, as `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The document, `soa_doc_…`.
+                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
+                 */
+                documentId: components["parameters"]["SoaDocumentId"];
+                /**
+                 * @description The question of the document's configuration, by the identifier of its control.
+                 * @example A.5.1
+                 */
+                questionId: components["parameters"]["SoaQuestionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of versions. */
+            200: {
+                headers: {
+                    /**
+                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/soa/documents/soa_doc_69e5dfc40b7a81e3c94d52f6/answers/A.5.1/versions?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SoaAnswerPage"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["SoaAnswerNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    autoFillSoa: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The document, `soa_doc_…`.
+                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
+                 */
+                documentId: components["parameters"]["SoaDocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SoaAutoFill"];
+            };
+        };
+        responses: {
+            /** @description The run that fills in the document. */
+            202: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example /v1/soa/documents/soa_doc_69e5dfc40b7a81e3c94d52f6
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            400: components["responses"]["SoaAutoFillInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["SoaDocumentNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["SoaAutoFillConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    submitSoaForApproval: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The document, `soa_doc_…`.
+                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
+                 */
+                documentId: components["parameters"]["SoaDocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SoaSubmission"];
+            };
+        };
+        responses: {
+            /** @description The document, waiting for approval. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SoaDocument"];
+                };
+            };
+            400: components["responses"]["SoaApproverInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["SoaDocumentNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["SoaSubmissionConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["SoaDocumentUndecided"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    approveSoaDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The document, `soa_doc_…`.
+                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
+                 */
+                documentId: components["parameters"]["SoaDocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document, approved. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SoaDocument"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SoaApprovalForbidden"];
+            404: components["responses"]["SoaDocumentNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["SoaApprovalConflict"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    declineSoaDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The document, `soa_doc_…`.
+                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
+                 */
+                documentId: components["parameters"]["SoaDocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SoaDecline"];
+            };
+        };
+        responses: {
+            /** @description The document, declined. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SoaDocument"];
+                };
+            };
+            400: components["responses"]["SoaDeclineInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SoaApprovalForbidden"];
+            404: components["responses"]["SoaDocumentNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["SoaApprovalConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportSoa: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SoaExport"];
+            };
+        };
+        responses: {
+            /** @description The statement as a file, `statement-of-applicability-<framework>-v<version>.pdf`. */
+            200: {
+                headers: {
+                    /**
+                     * @description That the answer is a file, and what to call it.
+                     * @example attachment; filename="audit-log-2026-05-20.ndjson"
+                     */
+                    "Content-Disposition": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": components["schemas"]["SoaPdf"];
+                };
+            };
+            400: components["responses"]["SoaExportInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["SoaDocumentNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["SoaExportConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listQuestionnaires: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only questionnaires with this status. Without it, all but those that failed.
+                 * @example [
+                 *       "completed"
+                 *     ]
+                 */
+                status?: components["schemas"]["QuestionnaireStatus"][];
+                /**
+                 * @description Only questionnaires of this source.
+                 * @example [
+                 *       "internal"
+                 *     ]
+                 */
+                source?: components["schemas"]["QuestionnaireSource"][];
+                /**
+                 * @description Part of the file name or of the name of who sent it, in any case.
+                 * @example harbour
+                 */
+                search?: string;
+                /**
+                 * @description What to add to each questionnaire.
+                 * @example questions
+                 */
+                include?: "questions";
+                /**
+                 * @description What to sort by.
+                 * @example createdAt
+                 */
+                sortBy?: "createdAt" | "updatedAt" | "fileName";
+                /**
+                 * @description Direction of `sortBy`. Records that are equal in it follow by `id`, so the order is always total.
+                 * @example desc
+                 */
+                sortOrder?: components["parameters"]["SortOrder"];
+                /**
+                 * @description Most records a page may have.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all records that match, as `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of questionnaires. */
+            200: {
+                headers: {
+                    /**
+                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/questionnaire?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionnairePage"];
+                };
+            };
+            400: components["responses"]["QuestionnaireFilterInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createQuestionnaire: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuestionnaireCreate"];
+            };
+        };
+        responses: {
+            /** @description The questionnaire, which is being read. */
+            201: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example /v1/questionnaire/qst_6a0d69882e5bf1c0947d83a6
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Questionnaire"];
+                };
+            };
+            400: components["responses"]["QuestionnaireFileInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["QuestionnaireFileTooLarge"];
+            415: components["responses"]["QuestionnaireFileTypeUnsupported"];
+            422: components["responses"]["QuestionnaireFileUnusable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    parseQuestionnaire: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuestionnaireParse"];
+            };
+        };
+        responses: {
+            /** @description What was found. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParsedQuestionnaire"];
+                };
+            };
+            400: components["responses"]["QuestionnaireParseInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["QuestionnaireFileTooLarge"];
+            415: components["responses"]["QuestionnaireParseTypeUnsupported"];
+            422: components["responses"]["QuestionnaireParseUnusable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    answerQuestions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnswersRequest"];
+            };
+        };
+        responses: {
+            /** @description The run. */
+            202: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example /v1/questionnaire
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            400: components["responses"]["AnswersRequestInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["QuestionnaireNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    generateAnswer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnswerRequest"];
+            };
+        };
+        responses: {
+            /** @description What was found. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GeneratedAnswer"];
+                };
+            };
+            400: components["responses"]["AnswerRequestInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["QuestionAnswerNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    answerAndExportQuestionnaire: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuestionnaireAnswerAndExport"];
+            };
+        };
+        responses: {
+            /** @description The run. */
+            202: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example /v1/questionnaire
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            400: components["responses"]["QuestionnaireFileInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["QuestionnaireFileTooLarge"];
+            415: components["responses"]["QuestionnaireFileTypeUnsupported"];
+            422: components["responses"]["QuestionnaireFileUnusable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getQuestionnaire: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The questionnaire.
+                 * @example qst_6a0d69882e5bf1c0947d83a6
+                 */
+                id: components["parameters"]["QuestionnaireId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The questionnaire. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Questionnaire"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["QuestionnaireNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteQuestionnaire: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The questionnaire.
+                 * @example qst_6a0d69882e5bf1c0947d83a6
+                 */
+                id: components["parameters"]["QuestionnaireId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The questionnaire is gone. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["QuestionnaireNotFound"];
+            409: components["responses"]["QuestionnaireBusy"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateQuestionnaire: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The questionnaire.
+                 * @example qst_6a0d69882e5bf1c0947d83a6
+                 */
+                id: components["parameters"]["QuestionnaireId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuestionnaireUpdate"];
+            };
+        };
+        responses: {
+            /** @description The questionnaire as it is now. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Questionnaire"];
+                };
+            };
+            400: components["responses"]["QuestionnaireUpdateInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["QuestionnaireNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getQuestionnaireFile: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The questionnaire.
+                 * @example qst_6a0d69882e5bf1c0947d83a6
+                 */
+                id: components["parameters"]["QuestionnaireId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FileLink"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["QuestionnaireFileNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    reparseQuestionnaire: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The questionnaire.
+                 * @example qst_6a0d69882e5bf1c0947d83a6
+                 */
+                id: components["parameters"]["QuestionnaireId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run. */
+            202: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example /v1/questionnaire/qst_6a0d69882e5bf1c0947d83a6
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["QuestionnaireNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["QuestionnaireReparseConflict"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    autoAnswerQuestionnaire: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The questionnaire.
+                 * @example qst_6a0d69882e5bf1c0947d83a6
+                 */
+                id: components["parameters"]["QuestionnaireId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run. */
+            202: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example /v1/questionnaire/qst_6a0d69882e5bf1c0947d83a6
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["QuestionnaireNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["QuestionnaireAutoAnswerConflict"];
+            422: components["responses"]["QuestionnaireAutoAnswerUnusable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    saveQuestionnaireAnswer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The questionnaire.
+                 * @example qst_6a0d69882e5bf1c0947d83a6
+                 */
+                id: components["parameters"]["QuestionnaireId"];
+                /**
+                 * @description The question, by its id or by its index.
+                 * @example qqa_6a0d698cb80e53d7f1264a9c
+                 */
+                questionAnswerId: components["parameters"]["QuestionAnswerId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuestionAnswerSet"];
+            };
+        };
+        responses: {
+            /** @description The question with its answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionAnswer"];
+                };
+            };
+            400: components["responses"]["QuestionAnswerInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["QuestionAnswerNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteQuestionnaireAnswer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The questionnaire.
+                 * @example qst_6a0d69882e5bf1c0947d83a6
+                 */
+                id: components["parameters"]["QuestionnaireId"];
+                /**
+                 * @description The question, by its id or by its index.
+                 * @example qqa_6a0d698cb80e53d7f1264a9c
+                 */
+                questionAnswerId: components["parameters"]["QuestionAnswerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The question has no answer any more. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["QuestionAnswerNotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportQuestionnaire: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Kind of file. `zip` holds the other three.
+                 * @example xlsx
+                 */
+                format?: components["schemas"]["QuestionnaireExportFormat"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The questionnaire.
+                 * @example qst_6a0d69882e5bf1c0947d83a6
+                 */
+                id: components["parameters"]["QuestionnaireId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, named after the one that was uploaded. */
+            200: {
+                headers: {
+                    /**
+                     * @description That the answer is a file, and what to call it.
+                     * @example attachment; filename="audit-log-2026-05-20.ndjson"
+                     */
+                    "Content-Disposition": string;
+                    /**
+                     * @description How many questions the file has.
+                     * @example 3
+                     */
+                    "X-Question-Count": number;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": components["schemas"]["QuestionnaireWorkbook"];
+                    "text/csv": components["schemas"]["QuestionnaireTable"];
+                    "application/pdf": components["schemas"]["QuestionnaireDocument"];
+                    "application/zip": components["schemas"]["QuestionnaireArchive"];
+                };
+            };
+            400: components["responses"]["QuestionnaireExportInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["QuestionnaireNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["QuestionnaireExportConflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getTrustPortalSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustPortal"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateTrustPortalSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrustPortalSettingsUpdate"];
+            };
+        };
+        responses: {
+            /** @description The settings as they are now. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustPortal"];
+                };
+            };
+            400: components["responses"]["TrustPortalSettingsInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["TrustPortalUrlTaken"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    toggleTrustPortal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrustPortalSwitch"];
+            };
+        };
+        responses: {
+            /** @description The settings as they are now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustPortal"];
+                };
+            };
+            400: components["responses"]["TrustPortalSwitchInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    toggleTrustPortalQuestionnaire: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrustPortalSwitch"];
+            };
+        };
+        responses: {
+            /** @description The settings as they are now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustPortal"];
+                };
+            };
+            400: components["responses"]["TrustPortalSwitchInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setTrustPortalDomain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrustPortalDomainSet"];
+            };
+        };
+        responses: {
+            /** @description The domain, and the records that prove it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustPortalDomainStatus"];
+                };
+            };
+            400: components["responses"]["TrustPortalDomainInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["TrustPortalDomainTaken"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteTrustPortalDomain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The domain is removed. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["TrustPortalDomainNotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    checkTrustPortalDns: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What was found. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustPortalDnsCheck"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["TrustPortalDomainMissing"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    replaceTrustPortalFaqs: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrustPortalFaqsReplace"];
+            };
+        };
+        responses: {
+            /** @description The questions as they are now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustPortalFaqList"];
+                };
+            };
+            400: components["responses"]["TrustPortalFaqsInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    replaceTrustPortalAllowedDomains: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrustPortalAllowedDomainsReplace"];
+            };
+        };
+        responses: {
+            /** @description The domains as they are now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustPortalTextList"];
+                };
+            };
+            400: components["responses"]["TrustPortalAllowedDomainsInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    replaceTrustPortalAllowedEmails: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrustPortalAllowedEmailsReplace"];
+            };
+        };
+        responses: {
+            /** @description The addresses as they are now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustPortalTextList"];
+                };
+            };
+            400: components["responses"]["TrustPortalAllowedEmailsInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateTrustPortalFrameworks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrustPortalFrameworksUpdate"];
+            };
+        };
+        responses: {
+            /** @description All frameworks as they are now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustPortalFrameworkList"];
+                };
+            };
+            400: components["responses"]["TrustPortalFrameworksInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getTrustPortalDomainStatus: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The domain, and what was found of its records. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustPortalDomainStatus"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["TrustPortalDomainNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["TrustPortalDnsUnreachable"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getTrustPortalOverview: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The overview. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustPortalOverview"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateTrustPortalOverview: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrustPortalOverviewUpdate"];
+            };
+        };
+        responses: {
+            /** @description The overview as it is now. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustPortalOverview"];
+                };
+            };
+            400: components["responses"]["TrustPortalOverviewInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listIntegrationProviders: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Whether to leave out what can no longer be connected.
+                 * @example true
+                 */
+                activeOnly?: boolean;
+                /**
+                 * @description Only providers of this kind.
+                 * @example [
+                 *       "HR & People"
+                 *     ]
+                 */
+                category?: components["schemas"]["IntegrationCategory"][];
+                /**
+                 * @description Only providers that can be used for this.
+                 * @example sync
+                 */
+                capability?: components["schemas"]["IntegrationCapability"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The providers. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IntegrationProviderList"];
+                };
+            };
+            400: components["responses"]["IntegrationProviderQueryInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getIntegrationProvider: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The provider, by its slug.
+                 * @example http-json
+                 */
+                slug: components["parameters"]["IntegrationProviderSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The provider. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IntegrationProvider"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["IntegrationProviderNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listIntegrationConnections: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only connections in one of these states.
+                 * @example [
+                 *       "active",
+                 *       "error"
+                 *     ]
+                 */
+                status?: components["schemas"]["IntegrationConnectionStatus"][];
+                /**
+                 * @description Only connections of these providers.
+                 * @example [
+                 *       "http-json"
+                 *     ]
+                 */
+                providerSlug?: string[];
+                /**
+                 * @description Most records a page may have.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all records that match, as `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+                /**
+                 * @description What to sort by. Those that were never used come as if used before all others.
+                 * @example label
+                 */
+                sortBy?: "createdAt" | "label" | "lastSyncAt";
+                /**
+                 * @description Direction of `sortBy`. Records that are equal in it follow by `id`, so the order is always total.
+                 * @example desc
+                 */
+                sortOrder?: components["parameters"]["SortOrder"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The connections. */
+            200: {
+                headers: {
+                    /**
+                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/integrations/connections?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IntegrationConnectionPage"];
+                };
+            };
+            400: components["responses"]["IntegrationConnectionQueryInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createIntegrationConnection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IntegrationConnectionCreate"];
+            };
+        };
+        responses: {
+            /** @description The new connection. */
+            201: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example /v1/integrations/connections/icn_6a1d4d583b07ca95e21d84f6
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IntegrationConnection"];
+                };
+            };
+            400: components["responses"]["IntegrationConnectionCreateInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["IntegrationProviderNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IntegrationConnectionCreateConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IntegrationCredentialsRefused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getIntegrationConnection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                id: components["parameters"]["IntegrationConnectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The connection. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IntegrationConnection"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["IntegrationConnectionNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteIntegrationConnection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                id: components["parameters"]["IntegrationConnectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The connection is gone. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["IntegrationConnectionNotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateIntegrationConnection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                id: components["parameters"]["IntegrationConnectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IntegrationConnectionUpdate"];
+            };
+        };
+        responses: {
+            /** @description The connection as it is now. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IntegrationConnection"];
+                };
+            };
+            400: components["responses"]["IntegrationConnectionUpdateInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["IntegrationConnectionNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    testIntegrationConnection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                id: components["parameters"]["IntegrationConnectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What came of it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionTestResult"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["IntegrationConnectionNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IntegrationCredentialsMissing"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    pauseIntegrationConnection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                id: components["parameters"]["IntegrationConnectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The connection, paused. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IntegrationConnection"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["IntegrationConnectionNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IntegrationConnectionDisconnected"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    resumeIntegrationConnection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                id: components["parameters"]["IntegrationConnectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The connection as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IntegrationConnection"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["IntegrationConnectionNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IntegrationConnectionNotResumable"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    disconnectIntegrationConnection: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                id: components["parameters"]["IntegrationConnectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The connection, disconnected. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IntegrationConnection"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["IntegrationConnectionNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    replaceIntegrationCredentials: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                id: components["parameters"]["IntegrationConnectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IntegrationCredentialsReplace"];
+            };
+        };
+        responses: {
+            /** @description The connection as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IntegrationConnection"];
+                };
+            };
+            400: components["responses"]["IntegrationCredentialsReplaceInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["IntegrationConnectionNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IntegrationCredentialsReplaceConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IntegrationCredentialsReplaceRefused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getConnectionServices: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                id: components["parameters"]["IntegrationConnectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The services. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionServices"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["IntegrationConnectionNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setConnectionServices: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                id: components["parameters"]["IntegrationConnectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectionServicesSet"];
+            };
+        };
+        responses: {
+            /** @description The services as they are now. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionServices"];
+                };
+            };
+            400: components["responses"]["ConnectionServicesInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["IntegrationConnectionNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listProviderChecks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The provider, by its slug.
+                 * @example csv-people
+                 */
+                providerSlug: components["parameters"]["ProviderSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The checks. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IntegrationCheckList"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["IntegrationProviderNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listConnectionChecks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                connectionId: components["parameters"]["ConnectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The checks. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionCheckList"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["IntegrationConnectionNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listConnectionCheckRuns: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only runs of these checks.
+                 * @example [
+                 *       "endpoint-status"
+                 *     ]
+                 */
+                checkId?: string[];
+                /**
+                 * @description Only runs that ended, or stand, like this.
+                 * @example [
+                 *       "failed"
+                 *     ]
+                 */
+                status?: components["schemas"]["CheckRunStatus"][];
+                /**
+                 * @description Only runs of this background run.
+                 * @example run_6a0d4de3d70b5f19c84e62a1
+                 */
+                runId?: string;
+                /**
+                 * @description Most records a page may have.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all records that match, as `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                connectionId: components["parameters"]["ConnectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The runs. */
+            200: {
+                headers: {
+                    /**
+                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/integrations/checks/connections/icn_69fb42daa1d05c7be8923f46/runs?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckRunPage"];
+                };
+            };
+            400: components["responses"]["CheckRunQueryInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["IntegrationConnectionNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    runConnectionChecks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                connectionId: components["parameters"]["ConnectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectionChecksRun"];
+            };
+        };
+        responses: {
+            /** @description The background run. */
+            202: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example /v1/integrations/checks/connections/icn_69fb42daa1d05c7be8923f46/runs
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            400: components["responses"]["ConnectionChecksRunInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ConnectionCheckNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["ConnectionChecksConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getCheckRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The run of a check.
+                 * @example icr_6a0d4de47f1c95b02ae8d364
+                 */
+                checkRunId: components["parameters"]["CheckRunId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckRun"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["CheckRunNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listCheckRunResults: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only what passed, or only what did not.
+                 * @example false
+                 */
+                passed?: boolean;
+                /**
+                 * @description Only findings of this severity.
+                 * @example [
+                 *       "high",
+                 *       "critical"
+                 *     ]
+                 */
+                severity?: components["schemas"]["CheckSeverity"][];
+                /**
+                 * @description Only results about resources of this kind.
+                 * @example [
+                 *       "user"
+                 *     ]
+                 */
+                resourceType?: string[];
+                /**
+                 * @description Most records a page may have.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all records that match, as `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The run of a check.
+                 * @example icr_6a0d4de47f1c95b02ae8d364
+                 */
+                checkRunId: components["parameters"]["CheckRunId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The results. */
+            200: {
+                headers: {
+                    /**
+                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/integrations/checks/runs/icr_6a0d4de47f1c95b02ae8d364/results?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckResultPage"];
+                };
+            };
+            400: components["responses"]["CheckResultQueryInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["CheckRunNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listProviderVariables: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The provider, by its slug.
+                 * @example csv-people
+                 */
+                providerSlug: components["parameters"]["ProviderSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The variables. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IntegrationVariableList"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["IntegrationProviderNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listConnectionVariables: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                connectionId: components["parameters"]["ConnectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The variables. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionVariableList"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["IntegrationConnectionNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateConnectionVariables: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                connectionId: components["parameters"]["ConnectionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectionVariablesUpdate"];
+            };
+        };
+        responses: {
+            /** @description All variables as they are now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionVariableList"];
+                };
+            };
+            400: components["responses"]["ConnectionVariablesInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["IntegrationConnectionNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listVariableOptions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Part of a label or a value, in any case.
+                 * @example eng
+                 */
+                search?: string;
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The connection.
+                 * @example icn_69fb42daa1d05c7be8923f46
+                 */
+                connectionId: components["parameters"]["ConnectionId"];
+                /**
+                 * @description The variable, by its name.
+                 * @example target_org_units
+                 */
+                variableId: components["parameters"]["VariableId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The values. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IntegrationOptionList"];
+                };
+            };
+            400: components["responses"]["VariableOptionsQueryInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ConnectionVariableNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["VariableOptionsConflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["IntegrationProviderFailed"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSyncProviders: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The providers. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SyncProviderList"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getEmployeeSyncProvider: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The choice. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SyncProviderChoice"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setEmployeeSyncProvider: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SyncProviderChoiceSet"];
+            };
+        };
+        responses: {
+            /** @description The choice as it is now. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SyncProviderChoice"];
+                };
+            };
+            400: components["responses"]["SyncProviderChoiceInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["SyncProviderNotConnected"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSyncLogs: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only syncs of these providers.
+                 * @example [
+                 *       "csv-people"
+                 *     ]
+                 */
+                providerSlug?: string[];
+                /**
+                 * @description Only syncs of this connection.
+                 * @example icn_6a1d4d583b07ca95e21d84f6
+                 */
+                connectionId?: string;
+                /**
+                 * @description Only syncs of this kind.
+                 * @example [
+                 *       "employee_sync"
+                 *     ]
+                 */
+                eventType?: components["schemas"]["SyncEventType"][];
+                /**
+                 * @description Only syncs that ended, or stand, like this.
+                 * @example [
+                 *       "failed"
+                 *     ]
+                 */
+                status?: components["schemas"]["SyncStatus"][];
+                /**
+                 * @description Most records a page may have.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all records that match, as `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The syncs. */
+            200: {
+                headers: {
+                    /**
+                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/integrations/sync/logs?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SyncLogPage"];
+                };
+            };
+            400: components["responses"]["SyncLogQueryInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getSyncProviderStatus: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The provider, by its slug.
+                 * @example csv-people
+                 */
+                providerSlug: components["parameters"]["ProviderSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How it stands. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SyncProviderStatus"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["IntegrationProviderNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    syncProviderEmployees: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The connection to read. Required when the provider has several.
+                 * @example icn_6a1d4d583b07ca95e21d84f6
+                 */
+                connectionId?: string;
+                /**
+                 * @description Whether to leave the members as they are.
+                 * @example true
+                 */
+                dryRun?: boolean;
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The provider, by its slug.
+                 * @example csv-people
+                 */
+                providerSlug: components["parameters"]["ProviderSlug"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The background run. */
+            202: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            400: components["responses"]["EmployeeSyncInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["SyncSourceNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["EmployeeSyncConflict"];
+            422: components["responses"]["IdempotencyMismatch"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];

@@ -53,6 +53,21 @@ export interface AuditHead {
   hash: string | null;
 }
 
+export interface BackgroundCheckRequest {
+  id: string;
+  member_id: string;
+  status: Generated<'invited' | 'in_progress' | 'in_review' | 'completed' | 'completed_with_flags' | 'failed' | 'cancelled'>;
+  requester_notes: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface CatalogueEdition {
+  hash: string;
+  loaded_at: Generated<string>;
+}
+
 export interface Comment {
   id: string;
   content: string;
@@ -65,9 +80,39 @@ export interface Comment {
   organization_id: ColumnType<string, never, never>;
 }
 
+export interface ContextEntry {
+  id: string;
+  question: string;
+  answer: string;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
 export interface Control {
   id: string;
   name: string;
+  description: Generated<string>;
+  last_review_date: string | null;
+  next_review_date: string | null;
+  archived_at: string | null;
+  control_template_id: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface ControlDocumentType {
+  id: string;
+  control_id: string;
+  form_type: 'board-meeting' | 'it-leadership-meeting' | 'risk-committee-meeting' | 'meeting' | 'access-request' | 'whistleblower-report' | 'penetration-test' | 'rbac-matrix' | 'infrastructure-inventory' | 'employee-performance-evaluation' | 'network-diagram' | 'tabletop-exercise' | 'account-types';
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface ControlPolicy {
+  id: string;
+  control_id: string;
+  policy_id: string;
   organization_id: ColumnType<string, never, never>;
 }
 
@@ -78,11 +123,81 @@ export interface ControlTask {
   organization_id: ColumnType<string, never, never>;
 }
 
+export interface ControlTemplate {
+  id: string;
+  name: string;
+  description: string;
+  control_family: string | null;
+  removed_at: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface ControlTemplateDocumentType {
+  id: string;
+  framework_id: string;
+  control_template_id: string;
+  form_type: 'board-meeting' | 'it-leadership-meeting' | 'risk-committee-meeting' | 'meeting' | 'access-request' | 'whistleblower-report' | 'penetration-test' | 'rbac-matrix' | 'infrastructure-inventory' | 'employee-performance-evaluation' | 'network-diagram' | 'tabletop-exercise' | 'account-types';
+}
+
+export interface ControlTemplatePolicy {
+  id: string;
+  framework_id: string;
+  control_template_id: string;
+  policy_template_id: string;
+}
+
+export interface ControlTemplateRequirement {
+  control_template_id: string;
+  requirement_id: string;
+}
+
+export interface ControlTemplateTask {
+  id: string;
+  framework_id: string;
+  control_template_id: string;
+  task_template_id: string;
+}
+
+export interface CustomFramework {
+  id: string;
+  name: string;
+  description: string;
+  version: Generated<string>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface CustomRequirement {
+  id: string;
+  name: string;
+  identifier: string;
+  description: string;
+  custom_framework_id: string | null;
+  framework_instance_id: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
 export interface CustomRole {
   id: string;
   name: string;
   permissions: Generated<unknown>;
   obligations: Generated<unknown>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface DevicePolicyResult {
+  id: string;
+  member_id: string;
+  policy_id: string;
+  policy_name: string;
+  response: 'pass' | 'fail';
+  attachments: Generated<string[]>;
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
@@ -102,12 +217,198 @@ export interface Employee {
   organization_id: ColumnType<string, never, never>;
 }
 
+export interface EvidenceFormSetting {
+  id: string;
+  form_type: 'board-meeting' | 'it-leadership-meeting' | 'risk-committee-meeting' | 'meeting' | 'access-request' | 'whistleblower-report' | 'penetration-test' | 'rbac-matrix' | 'infrastructure-inventory' | 'employee-performance-evaluation' | 'network-diagram' | 'tabletop-exercise' | 'account-types';
+  is_not_relevant: Generated<boolean>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface EvidenceSubmission {
+  id: string;
+  form_type: 'board-meeting' | 'it-leadership-meeting' | 'risk-committee-meeting' | 'meeting' | 'access-request' | 'whistleblower-report' | 'penetration-test' | 'rbac-matrix' | 'infrastructure-inventory' | 'employee-performance-evaluation' | 'network-diagram' | 'tabletop-exercise' | 'account-types';
+  submitted_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface FrameworkControlDocumentType {
+  id: string;
+  framework_instance_id: string;
+  control_id: string;
+  form_type: 'board-meeting' | 'it-leadership-meeting' | 'risk-committee-meeting' | 'meeting' | 'access-request' | 'whistleblower-report' | 'penetration-test' | 'rbac-matrix' | 'infrastructure-inventory' | 'employee-performance-evaluation' | 'network-diagram' | 'tabletop-exercise' | 'account-types';
+  created_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface FrameworkControlFamily {
+  id: string;
+  framework_instance_id: string;
+  control_id: string;
+  control_family: string;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface FrameworkControlPolicy {
+  id: string;
+  framework_instance_id: string;
+  control_id: string;
+  policy_id: string;
+  created_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface FrameworkControlTask {
+  id: string;
+  framework_instance_id: string;
+  control_id: string;
+  task_id: string;
+  created_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface FrameworkInstance {
+  id: string;
+  framework_id: string | null;
+  custom_framework_id: string | null;
+  current_version_id: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface FrameworkSyncOperation {
+  id: string;
+  framework_instance_id: string;
+  from_version_id: string;
+  to_version_id: string;
+  kind: 'SYNC' | 'ROLLBACK';
+  performed_at: Generated<string>;
+  performed_by_id: string | null;
+  rollback_expires_at: string | null;
+  rolled_back_by_operation_id: string | null;
+  undo_payload: unknown;
+  summary: unknown;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface FrameworkVersion {
+  id: string;
+  framework_id: string;
+  version: string;
+  published_at: Generated<string>;
+  published_by_id: string | null;
+  release_notes: string | null;
+  manifest: unknown;
+}
+
 export interface IdempotentAnswer {
   id: string;
   key_hash: string;
   fingerprint: string;
   answer: Uint8Array;
   created_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface IntegrationCheckResult {
+  id: string;
+  check_run_id: string;
+  place: number;
+  passed: boolean;
+  resource_type: string;
+  resource_id: string;
+  title: string;
+  description: string | null;
+  severity: 'info' | 'low' | 'medium' | 'high' | 'critical' | null;
+  remediation: string | null;
+  evidence: unknown | null;
+  collected_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface IntegrationCheckRun {
+  id: string;
+  connection_id: string;
+  run_id: string | null;
+  check_id: string;
+  check_name: string;
+  status: Generated<'pending' | 'running' | 'success' | 'failed' | 'cancelled' | 'inconclusive'>;
+  triggered_by: 'manual' | 'scheduled' | 'api' | 'connect';
+  started_at: string | null;
+  completed_at: string | null;
+  total_checked: Generated<number>;
+  passed_count: Generated<number>;
+  failed_count: Generated<number>;
+  error_message: string | null;
+  logs: Generated<unknown>;
+  created_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface IntegrationConnection {
+  id: string;
+  provider: string;
+  exclusive: boolean;
+  label: string;
+  status: Generated<'pending' | 'active' | 'error' | 'paused' | 'disconnected'>;
+  auth_strategy: 'oauth2' | 'api_key' | 'basic' | 'jwt' | 'custom';
+  sync_cadence: string | null;
+  metadata: Generated<unknown>;
+  variables: Generated<unknown>;
+  enabled_services: string[] | null;
+  error_message: string | null;
+  credential_id: string | null;
+  refresh_lease: string | null;
+  refresh_lease_until: string | null;
+  last_sync_at: string | null;
+  checks_due_at: string | null;
+  sync_due_at: string | null;
+  deleted_at: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface IntegrationCredential {
+  id: string;
+  connection_id: string;
+  version: number;
+  sealed: unknown;
+  key_id: string;
+  expires_at: string | null;
+  rotated_at: string | null;
+  created_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface IntegrationSyncLog {
+  id: string;
+  connection_id: string;
+  run_id: string | null;
+  provider: string;
+  event_type: 'employee_sync' | 'device_sync';
+  status: Generated<'pending' | 'running' | 'success' | 'failed'>;
+  triggered_by: 'manual' | 'scheduled' | 'api';
+  user_id: string | null;
+  started_at: string | null;
+  completed_at: string | null;
+  result: unknown | null;
+  error: string | null;
+  created_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface Invitation {
+  id: string;
+  email: string;
+  roles: string[];
+  status: Generated<'pending' | 'accepted' | 'rejected' | 'canceled'>;
+  expires_at: string;
+  inviter_id: string;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
 }
 
@@ -131,9 +432,20 @@ export interface Member {
   job_title: string | null;
   is_active: Generated<boolean>;
   device_mgmt_label_id: number | null;
+  background_check_exempt: Generated<boolean>;
+  background_check_exempt_reason: string | null;
+  background_check_exempt_justification: string | null;
+  onboard_date: string | null;
+  offboard_date: string | null;
+  external_user_id: string | null;
+  external_user_source: string | null;
   name: Generated<string>;
   email: Generated<string>;
+  email_verified: Generated<boolean>;
   image: string | null;
+  last_login: string | null;
+  user_created_at: Generated<string>;
+  user_updated_at: Generated<string>;
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
@@ -194,10 +506,147 @@ export interface Organization {
   updated_at: Generated<string>;
 }
 
+export interface PlatformFramework {
+  id: string;
+  name: string;
+  version: string;
+  description: string;
+  visible: Generated<boolean>;
+  family_id: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface PlatformRequirement {
+  id: string;
+  framework_id: string;
+  name: string;
+  identifier: Generated<string>;
+  description: string;
+  requirement_family: string | null;
+  sort_order: number | null;
+  removed_at: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface Policy {
+  id: string;
+  name: string;
+  description: string | null;
+  status: Generated<'draft' | 'published' | 'needs_review'>;
+  content: Generated<unknown>;
+  draft_content: Generated<unknown>;
+  frequency: 'monthly' | 'quarterly' | 'yearly' | null;
+  department: string | null;
+  is_required_to_sign: Generated<boolean>;
+  review_date: string | null;
+  is_archived: Generated<boolean>;
+  last_archived_at: string | null;
+  archived_at: string | null;
+  display_format: Generated<'EDITOR' | 'PDF'>;
+  pdf_key: string | null;
+  visibility: Generated<'ALL' | 'DEPARTMENT'>;
+  visible_to_departments: Generated<string[]>;
+  last_published_at: string | null;
+  assignee_id: string | null;
+  approver_id: string | null;
+  policy_template_id: string | null;
+  filling: unknown | null;
+  current_version_id: string | null;
+  pending_version_id: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface PolicyAcknowledgement {
+  id: string;
+  policy_id: string;
+  policy_version_id: string;
+  member_id: string;
+  acknowledged_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface PolicyTemplate {
+  id: string;
+  name: string;
+  description: string;
+  frequency: 'monthly' | 'quarterly' | 'yearly';
+  department: 'none' | 'admin' | 'gov' | 'hr' | 'it' | 'itsm' | 'qms';
+  content: unknown;
+  removed_at: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface PolicyVersion {
+  id: string;
+  policy_id: string;
+  version: number;
+  content: unknown;
+  pdf_key: string | null;
+  published_by_id: string | null;
+  created_by_id: string | null;
+  published_at: string | null;
+  changelog: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface QuestionAnswer {
+  id: string;
+  questionnaire_id: string;
+  question: string;
+  answer: string | null;
+  status: Generated<'untouched' | 'generated' | 'manual'>;
+  question_index: number;
+  sources: unknown | null;
+  generated_at: string | null;
+  updated_by: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface Questionnaire {
+  id: string;
+  file_name: string;
+  vendor_name: string | null;
+  file_type: string;
+  file_size: number;
+  file_key: string | null;
+  export_key: string | null;
+  status: Generated<'parsing' | 'completed' | 'failed'>;
+  error: string | null;
+  parsed_at: string | null;
+  total_questions: Generated<number>;
+  answered_questions: Generated<number>;
+  source: Generated<'internal' | 'external'>;
+  run_id: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
 export interface RateWindow {
   counter: string;
   count: number;
   ends_at: string;
+}
+
+export interface RequirementMap {
+  id: string;
+  control_id: string;
+  framework_instance_id: string;
+  requirement_id: string | null;
+  custom_requirement_id: string | null;
+  archived_at: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
 }
 
 export interface Risk {
@@ -290,10 +739,79 @@ export interface Run {
   organization_id: ColumnType<string, never, never>;
 }
 
+export interface SoaAnswer {
+  id: string;
+  document_id: string;
+  question_id: string;
+  is_applicable: boolean | null;
+  justification: string | null;
+  status: 'untouched' | 'generated' | 'manual';
+  sources: unknown | null;
+  generated_at: string | null;
+  answer_version: number;
+  is_latest_answer: Generated<boolean>;
+  created_by: string | null;
+  updated_by: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface SoaConfiguration {
+  id: string;
+  framework_id: string;
+  version: Generated<number>;
+  is_latest: Generated<boolean>;
+  columns: unknown;
+  questions: unknown;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface SoaDocument {
+  id: string;
+  framework_id: string;
+  configuration_id: string;
+  version: number;
+  is_latest: Generated<boolean>;
+  status: Generated<'draft' | 'in_progress' | 'needs_review' | 'completed'>;
+  total_questions: number;
+  prepared_by: Generated<string>;
+  approver_id: string | null;
+  approved_by: string | null;
+  submitted_by: string | null;
+  submitted_at: string | null;
+  approved_at: string | null;
+  declined_at: string | null;
+  completed_at: string | null;
+  decline_reason: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
 export interface Task {
   id: string;
   title: string;
+  description: Generated<string>;
   status: Generated<'todo' | 'in_progress' | 'in_review' | 'done' | 'not_relevant' | 'failed'>;
+  automation_status: Generated<'AUTOMATED' | 'MANUAL'>;
+  frequency: 'daily' | 'weekly' | 'monthly' | 'quarterly' | 'yearly' | null;
+  integration_schedule_frequency: Generated<'daily' | 'weekly' | 'monthly' | 'quarterly' | 'yearly'>;
+  integration_last_run_at: string | null;
+  department: Generated<string | null>;
+  position: Generated<number>;
+  review_date: string | null;
+  last_completed_at: string | null;
+  assignee_id: string | null;
+  approver_id: string | null;
+  approved_at: string | null;
+  previous_status: 'todo' | 'in_progress' | 'in_review' | 'done' | 'not_relevant' | 'failed' | null;
+  not_relevant_justification: string | null;
+  task_template_id: string | null;
+  archived_at: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
 }
 
@@ -316,11 +834,66 @@ export interface TaskItem {
   updated_by_id: string | null;
 }
 
+export interface TaskTemplate {
+  id: string;
+  name: string;
+  description: string;
+  frequency: 'monthly' | 'quarterly' | 'yearly';
+  department: 'none' | 'admin' | 'gov' | 'hr' | 'it' | 'itsm' | 'qms';
+  automation_status: Generated<'AUTOMATED' | 'MANUAL'>;
+  removed_at: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface TrainingCompletion {
+  id: string;
+  member_id: string;
+  video_id: 'sat-1' | 'sat-2' | 'sat-3' | 'sat-4' | 'sat-5' | 'hipaa-sat-1';
+  completed_at: string | null;
+  organization_id: ColumnType<string, never, never>;
+}
+
 export interface TrustAccessGrant {
   id: string;
   token_hash: string;
   expires_at: string;
   revoked_at: string | null;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface TrustFaq {
+  id: string;
+  question: string;
+  answer: string;
+  position: number;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface TrustFramework {
+  id: string;
+  framework: 'iso_27001' | 'iso_42001' | 'gdpr' | 'hipaa' | 'soc2_type1' | 'soc2_type2' | 'soc3' | 'pci_dss' | 'nen_7510' | 'iso_9001' | 'pipeda' | 'ccpa';
+  enabled: Generated<boolean>;
+  status: Generated<'started' | 'in_progress' | 'compliant'>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface TrustPortal {
+  id: string;
+  status: Generated<'draft' | 'published'>;
+  friendly_url: string | null;
+  domain: string | null;
+  cname_verified: Generated<boolean>;
+  txt_verified: Generated<boolean>;
+  contact_email: string | null;
+  allowed_domains: Generated<string[]>;
+  allowed_emails: Generated<string[]>;
+  overview_title: string | null;
+  overview_content: string | null;
+  show_overview: Generated<boolean>;
+  security_questionnaire_enabled: Generated<boolean>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
 }
 
@@ -347,27 +920,56 @@ export interface UserAccount {
   email_verified: Generated<boolean>;
   image: string | null;
   last_login: string | null;
+  email_preferences: Generated<unknown>;
   created_at: Generated<string>;
   updated_at: Generated<string>;
 }
 
-/** What an organization sees. Its own id is written by the database, never by a query. */
+type Shared<T> = { [K in keyof T]: ColumnType<T[K] extends ColumnType<infer S, unknown, unknown> ? S : T[K], never, never> };
+/** What an organization sees. Its own id is written by the database, never by a query; what all organizations share is only read. */
 export interface TenantTables {
   api_key: ApiKey;
   attachment: Attachment;
   audit_entry: AuditEntry;
   audit_head: AuditHead;
+  background_check_request: BackgroundCheckRequest;
   comment: Comment;
+  context_entry: ContextEntry;
   control: Control;
+  control_document_type: ControlDocumentType;
+  control_policy: ControlPolicy;
   control_task: ControlTask;
+  custom_framework: CustomFramework;
+  custom_requirement: CustomRequirement;
   custom_role: CustomRole;
+  device_policy_result: DevicePolicyResult;
   employee: Employee;
+  evidence_form_setting: EvidenceFormSetting;
+  evidence_submission: EvidenceSubmission;
+  framework_control_document_type: FrameworkControlDocumentType;
+  framework_control_family: FrameworkControlFamily;
+  framework_control_policy: FrameworkControlPolicy;
+  framework_control_task: FrameworkControlTask;
+  framework_instance: FrameworkInstance;
+  framework_sync_operation: FrameworkSyncOperation;
   idempotent_answer: IdempotentAnswer;
+  integration_check_result: IntegrationCheckResult;
+  integration_check_run: IntegrationCheckRun;
+  integration_connection: IntegrationConnection;
+  integration_credential: IntegrationCredential;
+  integration_sync_log: IntegrationSyncLog;
+  invitation: Invitation;
   mail: Mail;
   member: Member;
   obsolete_file: ObsoleteFile;
   onboarding: Onboarding;
   organization: Organization;
+  policy: Policy;
+  policy_acknowledgement: PolicyAcknowledgement;
+  policy_version: PolicyVersion;
+  question_answer: QuestionAnswer;
+  questionnaire: Questionnaire;
+  requirement_map: RequirementMap;
   risk: Risk;
   risk_acceptance: RiskAcceptance;
   risk_task: RiskTask;
@@ -375,10 +977,27 @@ export interface TenantTables {
   role_notification_setting: RoleNotificationSetting;
   role_obligation: RoleObligation;
   run: Run;
+  soa_answer: SoaAnswer;
+  soa_document: SoaDocument;
   task: Task;
   task_item: TaskItem;
+  training_completion: TrainingCompletion;
   trust_access_grant: TrustAccessGrant;
+  trust_faq: TrustFaq;
+  trust_framework: TrustFramework;
+  trust_portal: TrustPortal;
   upload: Upload;
+  control_template: Shared<ControlTemplate>;
+  control_template_document_type: Shared<ControlTemplateDocumentType>;
+  control_template_policy: Shared<ControlTemplatePolicy>;
+  control_template_requirement: Shared<ControlTemplateRequirement>;
+  control_template_task: Shared<ControlTemplateTask>;
+  framework_version: Shared<FrameworkVersion>;
+  platform_framework: Shared<PlatformFramework>;
+  platform_requirement: Shared<PlatformRequirement>;
+  policy_template: Shared<PolicyTemplate>;
+  soa_configuration: Shared<SoaConfiguration>;
+  task_template: Shared<TaskTemplate>;
 }
 
 type Unscoped<T> = { [K in keyof T]: K extends 'organization_id' ? string : T[K] };
@@ -388,19 +1007,56 @@ export interface SystemTables {
   attachment: Unscoped<Attachment>;
   audit_entry: Unscoped<AuditEntry>;
   audit_head: Unscoped<AuditHead>;
+  background_check_request: Unscoped<BackgroundCheckRequest>;
+  catalogue_edition: Unscoped<CatalogueEdition>;
   comment: Unscoped<Comment>;
+  context_entry: Unscoped<ContextEntry>;
   control: Unscoped<Control>;
+  control_document_type: Unscoped<ControlDocumentType>;
+  control_policy: Unscoped<ControlPolicy>;
   control_task: Unscoped<ControlTask>;
+  control_template: Unscoped<ControlTemplate>;
+  control_template_document_type: Unscoped<ControlTemplateDocumentType>;
+  control_template_policy: Unscoped<ControlTemplatePolicy>;
+  control_template_requirement: Unscoped<ControlTemplateRequirement>;
+  control_template_task: Unscoped<ControlTemplateTask>;
+  custom_framework: Unscoped<CustomFramework>;
+  custom_requirement: Unscoped<CustomRequirement>;
   custom_role: Unscoped<CustomRole>;
+  device_policy_result: Unscoped<DevicePolicyResult>;
   employee: Unscoped<Employee>;
+  evidence_form_setting: Unscoped<EvidenceFormSetting>;
+  evidence_submission: Unscoped<EvidenceSubmission>;
+  framework_control_document_type: Unscoped<FrameworkControlDocumentType>;
+  framework_control_family: Unscoped<FrameworkControlFamily>;
+  framework_control_policy: Unscoped<FrameworkControlPolicy>;
+  framework_control_task: Unscoped<FrameworkControlTask>;
+  framework_instance: Unscoped<FrameworkInstance>;
+  framework_sync_operation: Unscoped<FrameworkSyncOperation>;
+  framework_version: Unscoped<FrameworkVersion>;
   idempotent_answer: Unscoped<IdempotentAnswer>;
+  integration_check_result: Unscoped<IntegrationCheckResult>;
+  integration_check_run: Unscoped<IntegrationCheckRun>;
+  integration_connection: Unscoped<IntegrationConnection>;
+  integration_credential: Unscoped<IntegrationCredential>;
+  integration_sync_log: Unscoped<IntegrationSyncLog>;
+  invitation: Unscoped<Invitation>;
   mail: Unscoped<Mail>;
   member: Unscoped<Member>;
   migration: Unscoped<Migration>;
   obsolete_file: Unscoped<ObsoleteFile>;
   onboarding: Unscoped<Onboarding>;
   organization: Unscoped<Organization>;
+  platform_framework: Unscoped<PlatformFramework>;
+  platform_requirement: Unscoped<PlatformRequirement>;
+  policy: Unscoped<Policy>;
+  policy_acknowledgement: Unscoped<PolicyAcknowledgement>;
+  policy_template: Unscoped<PolicyTemplate>;
+  policy_version: Unscoped<PolicyVersion>;
+  question_answer: Unscoped<QuestionAnswer>;
+  questionnaire: Unscoped<Questionnaire>;
   rate_window: Unscoped<RateWindow>;
+  requirement_map: Unscoped<RequirementMap>;
   risk: Unscoped<Risk>;
   risk_acceptance: Unscoped<RiskAcceptance>;
   risk_task: Unscoped<RiskTask>;
@@ -408,9 +1064,17 @@ export interface SystemTables {
   role_notification_setting: Unscoped<RoleNotificationSetting>;
   role_obligation: Unscoped<RoleObligation>;
   run: Unscoped<Run>;
+  soa_answer: Unscoped<SoaAnswer>;
+  soa_configuration: Unscoped<SoaConfiguration>;
+  soa_document: Unscoped<SoaDocument>;
   task: Unscoped<Task>;
   task_item: Unscoped<TaskItem>;
+  task_template: Unscoped<TaskTemplate>;
+  training_completion: Unscoped<TrainingCompletion>;
   trust_access_grant: Unscoped<TrustAccessGrant>;
+  trust_faq: Unscoped<TrustFaq>;
+  trust_framework: Unscoped<TrustFramework>;
+  trust_portal: Unscoped<TrustPortal>;
   upload: Unscoped<Upload>;
   user_account: Unscoped<UserAccount>;
 }

@@ -86,6 +86,21 @@ for (const { id, method, operation, has } of operations) {
   if (has('cursor') && !at(answers, '200', 'headers', 'Link')) fault('paging', id, 'pages without a Link');
 }
 
+// Paths: no two of them fit the same request, unless what stands in one of them can be no id of the other.
+const isParameter = (step: string) => step.startsWith('{');
+for (const [index, one] of operations.entries()) for (const other of operations.slice(0, index)) {
+  const [left, right] = [one.path.split('/'), other.path.split('/')];
+  if (one.method !== other.method || one.path === other.path || left.length !== right.length) continue;
+  const differing = left.flatMap((step, place) => (step === right[place] ? [] : [{ left: step, right: right[place] ?? '' }]));
+  const crossed = differing.some((pair) => isParameter(pair.left)) && differing.some((pair) => isParameter(pair.right));
+  if (crossed && differing.every((pair) => mayMeet(pair.left, one, pair.right) && mayMeet(pair.right, other, pair.left))) fault('ambiguous', one.id, `its path may be that of ${other.id}`);
+}
+function mayMeet(step: string, { parameters }: (typeof operations)[number], literal: string): boolean {
+  if (!isParameter(step)) return isParameter(literal);
+  const example = text(own(parameters.find((parameter) => `{${text(own(parameter, 'name'))}}` === step), 'example'));
+  return isParameter(literal) || !/^[a-z_]+_[0-9a-f]{24}$/.test(example);
+}
+
 // Examples: valid, and each error says what its status says (CONVENTIONS 5).
 const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }));
 ajv.addSchema(typeof document === 'object' && document !== null ? document : {}, 'spec');
@@ -129,7 +144,8 @@ for (const { id, operation } of operations) for (const [status, answer] of entri
 }
 
 // Schemas: closed, described, bounded. `…Core` is open, and part of closed ones only.
-const open = ['AuditLogData']; // what an entry of the audit log holds besides is for each area to say
+// What an entry of the audit log holds besides is for each area to say, what a host is told with for the device management system.
+const open = ['AuditLogData', 'DeviceHost'];
 for (const [name, schema] of entries(at(document, 'components', 'schemas'))) {
   if (!own(schema, 'description')) fault('described', name, 'has no description');
   (function walk(value: Json | undefined, where: string) {

@@ -19,6 +19,7 @@ import { docs } from './docs/router.ts';
 import { type Health, health } from './health.ts';
 import { identifier } from './identity/credentials.ts';
 import { sessionsFrom } from './identity/sessions.ts';
+import { logos } from './integrations/logos.ts';
 import type { Log } from './log.ts';
 import { serveFiles } from './outside/file-links.ts';
 import type { Outside } from './outside/index.ts';
@@ -52,6 +53,7 @@ export function createApp(database: Database, config: Config, outside: Outside, 
   app.use(docs());
   app.get('/', (_req, res) => res.redirect('/docs/'));
   app.get('/openapi.json', (_req, res) => void res.type('application/json').set('Access-Control-Allow-Origin', '*').send(contract));
+  app.use('/logos', logos());
   app.use('/files', serveFiles(outside.files, outside.secrets));
   app.use(originRules(config.corsOrigins, [config.baseUrl, config.appUrl]), gate, unknownPath, answerError(log));
   return { app, health: state, runs };

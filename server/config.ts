@@ -1,5 +1,6 @@
 /** Everything the environment decides, checked once at the start. README.md shows it as a table; a test holds it to that. */
 import { createPublicKey } from 'node:crypto';
+import { type Network, networkFrom } from './outside/addresses.ts';
 
 export type Config = ReturnType<typeof read>;
 type Env = Readonly<Record<string, string | undefined>>;
@@ -28,12 +29,14 @@ function read(env: Environment) {
   const shown = host === '0.0.0.0' || host === '::' ? 'localhost' : host.includes(':') ? `[${host}]` : host;
   const ownUrl = `http://${shown === '127.0.0.1' ? 'localhost' : shown}:${port}`;
   const baseUrl = env.maybe('BASE_URL', address('http:', 'https:'), 'Public address of the service; otherwise `http://HOST:PORT`.') ?? ownUrl;
+  const appUrl = env.maybe('APP_URL', address('http:', 'https:'), 'Address of the application that people use; otherwise BASE_URL.') ?? baseUrl;
   const loopback = ['localhost', '127.0.0.1', '::1'].includes(host);
   return {
     port,
     host,
     baseUrl,
-    appUrl: env.maybe('APP_URL', address('http:', 'https:'), 'Address of the application that people use; otherwise BASE_URL.') ?? baseUrl,
+    appUrl,
+    portalUrl: env.maybe('PORTAL_URL', address('http:', 'https:'), 'Address of the employee portal; otherwise `APP_URL/portal`.') ?? `${appUrl}/portal`,
     databaseUrl: env.maybe('DATABASE_URL', address('postgres:', 'postgresql:'), 'PostgreSQL 15 or newer; otherwise the embedded database.'),
     dataDir: env.take('DATA_DIR', text, './data', 'Where the embedded database, uploaded files and the generated secret live.'),
     s3: bucketIn(env),
@@ -41,6 +44,7 @@ function read(env: Environment) {
     demo: env.take('DEMO', flag, '1', '0 leaves a new embedded database empty; otherwise it gets a demonstration organization.'),
     bootstrapApiKey: env.maybe('BOOTSTRAP_API_KEY', key, 'Key of the demonstration organization (`cak_` and 64 hexadecimal digits); otherwise a random one, printed once.'),
     secret: env.maybe('SECRET', secret, 'Signs links and cursors, encrypts stored answers; at least 32 characters, the same on all servers of one database. Otherwise made once in DATA_DIR.'),
+    formerSecrets: env.take('FORMER_SECRETS', secrets, '', 'Earlier values of SECRET, separated by commas: credentials of integrations that were stored with them can still be read, and are stored with SECRET when they next change.'),
     session: {
       secret: env.maybe('SESSION_SECRET', secret, 'Verifies session tokens (HS256); at least 32 characters. Without any of the three, a key derived from SECRET does.'),
       publicKey: env.maybe('SESSION_PUBLIC_KEY', pem, 'Public key (PEM) that verifies session tokens (RS256 or ES256).'),
@@ -52,12 +56,19 @@ function read(env: Environment) {
       url: env.maybe('SMTP_URL', address('smtp:', 'smtps:'), 'Mail server that the outbox is sent through, with its credentials; otherwise mails stay in the outbox, table `mail`.'),
       from: env.take('MAIL_FROM', text, 'Compliance <no-reply@localhost>', 'Whom mails are from.'),
     },
+    integrations: {
+      allowedNetworks: env.take('ALLOWED_NETWORKS', networks, '', 'Networks such as `10.1.0.0/16`, separated by commas, that integrations may reach although they are private; otherwise only public addresses.'),
+      timeout: env.take('INTEGRATION_TIMEOUT', whole(100, 60_000), '20000', 'Milliseconds that another system may take to answer an integration.'),
+      pause: env.take('INTEGRATION_PAUSE', whole(1, 10_000), '1000', 'Milliseconds before a call to another system is repeated; twice and four times as long before the next ones.'),
+    },
     rateLimit: env.take('RATE_LIMIT', whole(0, 1_000_000), '100', 'Requests a minute for each credential and operation; 0 is no limit.'),
     corsOrigins: env.maybe('CORS_ORIGINS', origins, 'Origins of web applications, separated by commas, `*` for any port; otherwise localhost on any port while HOST is a loopback address.') ?? (loopback ? ['http://localhost:*', 'http://127.0.0.1:*'] : []),
     trustProxy: env.take('TRUST_PROXY', whole(0, 10), '0', 'How many proxies in front are believed about the address of the client.'),
     selfHosted: env.take('SELF_HOSTED', flag, '1', '1 grants access to every organization that asks for it.'),
     staffEmailDomains: env.take('STAFF_EMAIL_DOMAINS', list, '', 'E-mail domains of the operator, separated by commas; their users are granted access.'),
     customerDomains: env.take('CUSTOMER_DOMAINS', list, '', 'Web domains of active customers, separated by commas; their users are granted access.'),
+    trustPortalHost: env.maybe('TRUST_PORTAL_HOST', text, 'Host that the own domains of trust portals lead to; otherwise that of BASE_URL.') ?? new URL(baseUrl).hostname,
+    dnsServers: env.take('DNS_SERVERS', list, '', 'Name servers by address, separated by commas, that such domains are looked up with; otherwise those of the machine.'),
     logLevel: env.take('LOG_LEVEL', oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'), 'info', 'trace, debug, info, warn, error, fatal or silent.'),
     validateResponses: env.take('VALIDATE_RESPONSES', flag, '0', '1 checks every answer against the contract; for development and tests.'),
   };
@@ -144,6 +155,16 @@ function origins(value: string): string[] {
 function secret(value: string): string {
   if (value.length < 32) throw new Unfit('at least 32 characters long');
   return value;
+}
+function secrets(value: string): string[] {
+  return value.split(',').map((one) => one.trim()).filter((one) => one !== '').map(secret);
+}
+function networks(value: string): Network[] {
+  return list(value).map((one) => {
+    const network = networkFrom(one);
+    if (!network) throw new Unfit('networks such as 10.1.0.0/16, separated by commas');
+    return network;
+  });
 }
 function key(value: string): string {
   if (!/^cak_[0-9a-f]{64}$/.test(value)) throw new Unfit('cak_ and 64 hexadecimal digits');

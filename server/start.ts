@@ -5,6 +5,10 @@ import type { Socket } from 'node:net';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { createApp } from './app.ts';
+import { schedules } from './areas/schedules.ts';
+import { ensureConfigurations } from './areas/soa/seed.ts';
+import { catalogue } from './catalogue/index.ts';
+import { loadCatalogue } from './catalogue/load.ts';
 import type { Config } from './config.ts';
 import { housekeeping } from './database/housekeeping.ts';
 import { migrate, pendingMigrations } from './database/migrate.ts';
@@ -14,6 +18,7 @@ import { logAt } from './log.ts';
 import { mailSender } from './mail/sender.ts';
 import { answerMalformed } from './malformed.ts';
 import { outsideFrom } from './outside/index.ts';
+import { schedule } from './runs/schedule.ts';
 
 export interface Running {
   /** Where it listens. */
@@ -32,7 +37,7 @@ export async function startServer(config: Config): Promise<Running> {
   const log = logAt(config.logLevel);
   const database = await openConfigured(config, (error) => log.warn({ err: error }, 'idle database connection lost'));
   try {
-    const demonstrationKey = config.databaseUrl === undefined && config.demo ? await loadDemonstration(database, outsideFrom(config).files, config.bootstrapApiKey) : undefined;
+    const demonstrationKey = config.databaseUrl === undefined && config.demo ? await loadDemonstration(database, outsideFrom(config), config.bootstrapApiKey) : undefined;
     const server = http.createServer();
     const connections = new Set<Socket>();
     server.on('connection', (socket) => {
@@ -47,6 +52,7 @@ export async function startServer(config: Config): Promise<Running> {
     const { app, health, runs } = createApp(database, settled, outside, log);
     server.on('request', app);
     runs.start();
+    const stopSchedule = schedule(schedules(database), runs.wake, log);
     const stopMail = mailSender(database.system, settled.mail, log);
     const stopHousekeeping = housekeeping(database.system, outside.files, log);
     return {
@@ -57,6 +63,7 @@ export async function startServer(config: Config): Promise<Running> {
         stopHousekeeping();
         stopMail();
         await drain(server, connections, patience);
+        await stopSchedule();
         await runs.stop();
         await database.close();
       },
@@ -82,13 +89,15 @@ export async function openUnmigrated({ dataDir, databaseUrl }: Config, onLost?: 
   }
 }
 
-/** The same, migrated or known to be up to date. @throws StartError */
+/** The same, migrated or known to be up to date, with the catalogue of this version. @throws StartError */
 export async function openConfigured(config: Config, onLost?: (error: Error) => void): Promise<Database> {
   const database = await openUnmigrated(config, onLost);
   try {
     const pending = config.migrate ? [] : await pendingMigrations(database.system);
     if (pending.length) throw new Error(`the schema lacks ${pending.join(', ')}; run: npm run admin -- migrate`);
     if (config.migrate) await migrate(database.system);
+    await loadCatalogue(database.system, catalogue);
+    await ensureConfigurations(database.system);
     return database;
   } catch (error) {
     await database.close();

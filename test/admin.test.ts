@@ -9,6 +9,7 @@ import { afterAll, expect, inject, test } from 'vitest';
 import { rowsOf } from '../server/admin/archive/read-rows.ts';
 import { tablesIn } from '../server/admin/archive/tables.ts';
 import { RowWriter } from '../server/admin/archive/write-rows.ts';
+import { catalogueId } from '../server/catalogue/ids.ts';
 import { configFrom } from '../server/config.ts';
 import { openDatabase } from '../server/database/open.ts';
 import { newId } from '../server/database/ids.ts';
@@ -57,12 +58,14 @@ test('1: settings that are wrong are said in one line', async () => {
 test('0: help names every command', async () => {
   const { code, out } = await admin(here, 'help');
   expect(code).toBe(0);
-  for (const name of ['organization create --name', 'organization list', 'key create --organization', 'key revoke', 'key list', 'session create', 'migrate', 'export --organization', 'import', 'help']) expect(out).toContain(`\n  ${name}`);
+  for (const name of ['organization create --name', 'organization list', 'key create --organization', 'key revoke', 'key list', 'session create', 'invitation accept', 'migrate', 'export --organization', 'import', 'help']) expect(out).toContain(`\n  ${name}`);
 });
 
 const email = `olive@${path.basename(folder).toLowerCase()}.example.com`;
 let acme: { organizationId: string; ownerUserId: string; ownerMemberId: string; apiKey: string };
 let risks: unknown;
+let framework: unknown;
+let invitation: string;
 
 test('0: migrate says what it applied', async () => {
   const { code, body: { applied } } = await admin({ ...here, MIGRATE: '0' }, 'migrate');
@@ -102,6 +105,9 @@ test('0: key and session work on the server, and the log says what the operator 
   for (const title of ['Laptop theft', 'Line\u2028feed "\\n"', 'Löss of pöwer']) {
     expect((await call(server.url, 'POST', '/v1/risks', { key: acme.apiKey, body: { title, description: 'It happens.', category: 'technology' } })).status).toBe(201);
   }
+  expect((await call(server.url, 'POST', '/v1/frameworks', { key: acme.apiKey, body: { frameworkIds: [catalogueId('framework', 'gdpr')] } })).status).toBe(201);
+  framework = (await call(server.url, 'GET', '/v1/frameworks?includeControls=true', { key: acme.apiKey })).body;
+  expect(framework).toMatchObject({ data: [{ framework: { name: 'GDPR' } }] });
   risks = (await call(server.url, 'GET', '/v1/risks', { bearer: session.token, headers: { 'x-organization-id': acme.organizationId } })).body;
   expect(risks).toMatchObject({ data: { length: 3 } });
   const { data: entries } = (await call(server.url, 'GET', '/v1/audit-logs?limit=100', { key: acme.apiKey })).body;
@@ -109,9 +115,16 @@ test('0: key and session work on the server, and the log says what the operator 
   expect(entries.slice(0, 5).map(({ description }: Record<string, unknown>) => description)).toEqual(['Created organization', 'Created member', 'Created apiKey', 'Created apiKey', 'Deleted apiKey']);
   expect(entries[0]).toMatchObject({ userId: null, user: null, entityType: 'organization', entityId: acme.organizationId, data: { source: 'operator', changes: { name: { previous: null, current: 'Acme' } } } });
   expect(entries[3].data.changes).toMatchObject({ name: { current: 'Reader' }, scopes: { current: ['risk:read'] }, key: { current: '[REDACTED]' } });
+  await call(server.url, 'POST', '/v1/people/invite', { key: acme.apiKey, body: { invites: [{ email: `tom.${email}`, roles: ['auditor'] }] } });
+  invitation = (await call(server.url, 'GET', '/v1/auth/invitations', { key: acme.apiKey })).body.data[0].id;
   // The embedded database is one process's alone.
   if (!databaseUrl) expect(await admin(here, 'organization', 'list')).toMatchObject(refused(1, `in use by another process (pid ${process.pid})`));
   await server.close();
+}, 60_000);
+test('0: an invitation is accepted once', async () => {
+  const { code, body } = await admin(here, 'invitation', 'accept', '--invitation', invitation);
+  expect([code, body]).toEqual([0, { organizationId: acme.organizationId, memberId: expect.stringMatching(/^mem_/), userId: expect.stringMatching(/^usr_/), email: `tom.${email}`, roles: ['auditor'] }]);
+  for (const id of [invitation, newId('inv')]) expect(await admin(here, 'invitation', 'accept', '--invitation', id)).toMatchObject(refused(1, `there is no invitation ${id} that can be accepted`));
 }, 60_000);
 test('0: export writes the same lines to a file and to standard output', async () => {
   await outsideFrom(configFrom(here)).files.put(`${acme.organizationId}/logo/1-logo.png`, Buffer.alloc(500_000, 'logo'));
@@ -143,9 +156,10 @@ test('0: import brings everything over: the same lines again, the key works, the
   const server = await startServer(configFrom(there));
   const ask = (url: string) => call(server.url, 'GET', url, { key: acme.apiKey });
   expect((await ask('/v1/risks')).body).toEqual(risks);
-  expect((await ask('/v1/audit-logs/verification')).body).toMatchObject({ intact: true, headSequence: 8 });
+  expect((await ask('/v1/frameworks?includeControls=true')).body).toEqual(framework);
+  expect((await ask('/v1/audit-logs/verification')).body).toMatchObject({ intact: true, headSequence: 11 });
   expect((await call(server.url, 'POST', '/v1/risks', { key: acme.apiKey, body: { title: 'Next', description: 'Goes on.', category: 'technology' } })).status).toBe(201);
-  expect((await ask('/v1/audit-logs/verification')).body).toMatchObject({ intact: true, headSequence: 9 });
+  expect((await ask('/v1/audit-logs/verification')).body).toMatchObject({ intact: true, headSequence: 12 });
   await server.close();
 }, 60_000);
 test('0: a file of an older version is imported into a new database, which is then brought up to date', async () => {

@@ -13,7 +13,7 @@ test('no origin is trusted by default once others can reach the service', () => 
   expect(configFrom({ HOST: '0.0.0.0' }).corsOrigins).toEqual([]);
 });
 test.each([
-  ['PORT', '70000'], ['PORT', '80.5'], ['BASE_URL', 'localhost'], ['BASE_URL', 'ftp://x'], ['MIGRATE', 'yes'], ['BOOTSTRAP_API_KEY', 'cak_1'], ['SECRET', 'short'], ['SESSION_SECRET', 'short'],
+  ['PORT', '70000'], ['PORT', '80.5'], ['BASE_URL', 'localhost'], ['BASE_URL', 'ftp://x'], ['MIGRATE', 'yes'], ['BOOTSTRAP_API_KEY', 'cak_1'], ['SECRET', 'short'], ['FORMER_SECRETS', 'short'], ['ALLOWED_NETWORKS', '10.0.0.0/33'], ['INTEGRATION_TIMEOUT', '0'], ['SESSION_SECRET', 'short'],
   ['SESSION_PUBLIC_KEY', 'x'], ['SESSION_PUBLIC_KEY', '-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----'], ['SESSION_JWKS_URL', 'x'], ['CORS_ORIGINS', '*'], ['CORS_ORIGINS', 'https://a.example.com/path'], ['LOG_LEVEL', 'x'], ['TRUST_PROXY', '-1'], ['VALIDATE_RESPONSES', '2'],
 ])('%s=%s is refused by name, and secrets are not repeated', (name, value) => {
   try {

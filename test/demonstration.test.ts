@@ -6,15 +6,18 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { SystemTables } from '../generated/database.d.ts';
 import { type Operation, operations } from '../generated/operations.ts';
+import { catalogue } from '../server/catalogue/index.ts';
+import { loadCatalogue } from '../server/catalogue/load.ts';
 import { migrate } from '../server/database/migrate.ts';
 import { type Database, openDatabase } from '../server/database/open.ts';
 import { loadDemonstration } from '../server/demonstration/load.ts';
 import { newKey } from '../server/identity/keys.ts';
 import { grantableScopes } from '../server/identity/roles.ts';
-import type { Files } from '../server/outside/files.ts';
-import { outsideFrom } from '../server/outside/index.ts';
+import { type Outside, outsideFrom } from '../server/outside/index.ts';
 import { allPages, call, listenOn, testConfig } from './support/app.ts';
 import { follow } from './support/attachments.ts';
+import { wordsOf } from './support/pdf.ts';
+import { iso } from './support/soa.ts';
 
 /** Always the embedded engine: on no other is there a demonstration. */
 async function emptyDatabase(): Promise<Database> {
@@ -22,18 +25,19 @@ async function emptyDatabase(): Promise<Database> {
   if (dump) return openDatabase({ dump: new Blob([readFileSync(dump)]) });
   const database = await openDatabase({});
   await migrate(database.system);
+  await loadCatalogue(database.system, catalogue);
   return database;
 }
 
 let database: Database;
-let files: Files;
+let outside: Outside;
 let base: string;
 let key: string | undefined;
 beforeAll(async () => {
   database = await emptyDatabase();
   const config = testConfig();
-  ({ files } = outsideFrom(config));
-  key = await loadDemonstration(database, files);
+  outside = outsideFrom(config);
+  key = await loadDemonstration(database, outside);
   ({ base } = await listenOn(database, config));
 });
 afterAll(() => database.close());
@@ -49,7 +53,7 @@ const rowsOf = async (statement: string) => (await sql.raw<Record<string, unknow
 test('a random key of its own, and nothing more for a database with an organization', async () => {
   expect(key).toMatch(/^cak_[0-9a-f]{64}$/);
   const before = await Promise.all([count('risk'), count('audit_entry'), count('api_key')]);
-  expect(await loadDemonstration(database, files, newKey())).toBeUndefined();
+  expect(await loadDemonstration(database, outside, newKey())).toBeUndefined();
   expect(await Promise.all([count('risk'), count('audit_entry'), count('api_key'), count('organization')])).toEqual([...before, 1]);
 });
 
@@ -57,14 +61,14 @@ test('all or nothing, with the key that is asked for; again once the organizatio
   const other = await emptyDatabase();
   const asked = newKey();
   await sql`alter table audit_entry add constraint full_disk check (sequence < 100)`.execute(other.system);
-  await expect(loadDemonstration(other, files, asked)).rejects.toMatchObject({ constraint: 'full_disk' });
+  await expect(loadDemonstration(other, outside, asked)).rejects.toMatchObject({ constraint: 'full_disk' });
   expect(await Promise.all([count('organization', other), count('user_account', other)])).toEqual([0, 0]);
 
   await sql`alter table audit_entry drop constraint full_disk`.execute(other.system);
-  expect(await loadDemonstration(other, files, asked)).toBe(asked);
+  expect(await loadDemonstration(other, outside, asked)).toBe(asked);
   const accounts = await count('user_account', other);
   await other.system.deleteFrom('organization').execute();
-  expect(await loadDemonstration(other, files, asked)).toBe(asked);
+  expect(await loadDemonstration(other, outside, asked)).toBe(asked);
   expect(await count('user_account', other)).toBe(accounts);
   await other.close();
 });
@@ -72,7 +76,7 @@ test('all or nothing, with the key that is asked for; again once the organizatio
 test('200 from every read that needs no id, true to the contract', async () => {
   const { data: [{ id: risk }] } = await get('/v1/risks');
   const ofRisk = `?entityType=risk&entityId=${risk}`;
-  const needed: Record<string, string> = { resolveRolePermissions: '?role=admin&role=Risk%20owner', listTaskItems: ofRisk, getTaskItemStats: ofRisk, listComments: ofRisk, listAttachments: ofRisk };
+  const needed: Record<string, string> = { resolveRolePermissions: '?role=admin&role=Risk%20owner', listMentionableMembers: '?resource=risk', getSoaSetup: `?frameworkId=${iso}`, listTaskItems: ofRisk, getTaskItemStats: ofRisk, listComments: ofRisk, listAttachments: ofRisk };
   const reads = Object.entries<Operation>(operations).filter(([, { method, path, scope }]) => method === 'get' && scope === 'organization' && !path.includes('{'));
   expect(reads.length).toBeGreaterThan(10);
   for (const [id, { path }] of reads) await get(path + (needed[id] ?? ''));
@@ -104,7 +108,35 @@ test('200 with 36 risks over all categories, states, levels and treatments, each
   }
   expect([seen.treatments.size, seen.work.size, seen.tasks.size, seen.stale.size, seen.acceptors.size]).toEqual([4, 5, 6, 2, 2]);
   expect(seen.overdue).toBeGreaterThan(5);
-  expect([await count('control'), await count('task')]).toEqual([20, 30]);
+});
+
+test('200 with three frameworks, two of the catalogue and one of their own, each partly done', async () => {
+  const { data } = await get('/v1/frameworks?includeScores=true&includeControls=true');
+  expect(data.map(({ framework, customFramework }: { framework: { name: string } | null; customFramework: { name: string } | null }) => framework?.name ?? customFramework?.name)).toEqual(['SOC 2', 'ISO 27001', 'Northgate Clinics security annex']);
+  for (const { id, controls, complianceScore } of data) {
+    expect(controls.length).toBeGreaterThan(5);
+    expect(complianceScore).toBeGreaterThan(30);
+    expect(complianceScore).toBeLessThan(95);
+    expect((await get(`/v1/frameworks/${id}`)).tasks).not.toEqual([]);
+  }
+  expect((await get(`/v1/frameworks/${data[1].id}/sync-history`)).data).toMatchObject([{ kind: 'SYNC', performedBy: { user: { name: 'Noor Haddad' } } }]);
+  const { policies, tasks, people, documents } = await get('/v1/frameworks/scores');
+  for (const [some, all] of [[policies.published, policies.total], [policies.policiesInReview.length, policies.unpublishedPolicies.length], [tasks.done, tasks.total], [people.completed, people.total], [documents.completedDocuments, documents.totalDocuments]]) {
+    expect(some).toBeGreaterThan(0);
+    expect(some).toBeLessThan(all);
+  }
+});
+
+test('200 with controls of which some were reviewed, some are overdue and others never were; what one is shown with agrees with the filters', async () => {
+  const { data } = await get('/v1/controls?sortBy=nextReviewDate&limit=250');
+  const dated = (field: string, when: (at: number) => boolean) => data.filter((control: Record<string, string | null>) => when(Date.parse(control[field] ?? ''))).length;
+  expect([dated('lastReviewDate', (at) => at < Date.now()), dated('nextReviewDate', (at) => at < Date.now())]).toEqual([25, 3]);
+  expect(data.slice(0, 3).every(({ nextReviewDate }: { nextReviewDate: string }) => Date.parse(nextReviewDate) < Date.now())).toBe(true);
+  expect(data.at(-1)).toMatchObject({ lastReviewDate: null, nextReviewDate: null });
+  for (const completeness of ['complete', 'incomplete']) {
+    const [first] = (await get(`/v1/controls?completeness=${completeness}&limit=1`)).data;
+    expect((await get(`/v1/controls/${first.id}`)).progress.progress === 100, completeness).toBe(completeness === 'complete');
+  }
 });
 
 test('200 with about 40 employees of all departments, of whom the members are linked', async () => {
@@ -165,6 +197,21 @@ test('200 with four keys: one for everything, one to read, one expired, one revo
   ]);
 });
 
+test('200 with two connections, one of them paused, each with runs of its checks and what they found', async () => {
+  const { data } = await get('/v1/integrations/connections?sortBy=label&sortOrder=asc');
+  expect(data).toMatchObject([{ label: 'Booking page', status: 'active', nextSyncAt: expect.any(String) }, { label: 'Staff directory', status: 'paused', nextSyncAt: null }]);
+  const statuses = new Set<string>();
+  for (const { id } of data) {
+    const { data: runs } = await get(`/v1/integrations/checks/connections/${id}/runs`);
+    for (const run of runs) {
+      statuses.add(run.status);
+      expect(await get(`/v1/integrations/checks/runs/${run.id}`)).toMatchObject({ totalChecked: run.totalChecked, failedCount: run.failedCount });
+    }
+  }
+  expect([...statuses].sort()).toEqual(['failed', 'inconclusive', 'success']);
+  expect((await get('/v1/integrations/sync/logs')).data).toMatchObject([{ status: 'success', result: { dryRun: false } }, { status: 'success', result: { dryRun: true } }]);
+});
+
 test('200 with a log that holds, of months, and about what is there', async () => {
   expect(await get('/v1/audit-logs/verification')).toMatchObject({ intact: true, fromSequence: 1, headSequence: await count('audit_entry') });
   const pages = await allPages((method, url) => call(base, method, url, { key }), '/v1/audit-logs?limit=250&count=true');
@@ -192,7 +239,22 @@ test('nothing happens before its cause, or in the future', async () => {
     'done without a member': 'select id from audit_entry where member_id is null or user_id is null',
     'completed without being done': "select id from task_item where (status = 'done') <> (completed_at is not null) or completed_at < created_at",
     'changed without an entry': "select r.id from risk r where not exists (select from audit_entry e where e.entity_id = r.id and e.timestamp = r.created_at) or not exists (select from audit_entry e where e.entity_id = r.id and e.timestamp = r.updated_at)",
+    'of a connection that was not there': ['integration_check_run', 'integration_sync_log', 'integration_credential'].map((table) => `select t.id from ${table} t join integration_connection n on n.id = t.connection_id where t.created_at < n.created_at or t.created_at > now()`).join(' union all '),
+    'counted otherwise than found': 'select r.id from integration_check_run r where (r.total_checked, r.failed_count) <> (select count(*), count(*) filter (where not passed) from integration_check_result x where x.check_run_id = r.id) or r.completed_at < r.started_at or r.completed_at > now()',
     'used after its end': 'select id from api_key where last_used_at > expires_at or last_used_at < created_at',
   };
   for (const [what, statement] of Object.entries(oddities)) expect(await rowsOf(statement), what).toEqual([]);
+});
+
+test('200 with a statement of applicability that was approved and can be exported, and its renewal in progress', async () => {
+  const { data: [renewal, first] } = await get('/v1/soa/documents');
+  expect(first).toMatchObject({ version: 1, isLatest: false, status: 'completed', approvalStatus: 'approved', progress: 100, preparedBy: 'Noor Haddad', approver: { user: { name: 'Mira Castellan' } } });
+  expect(renewal).toMatchObject({ version: 2, isLatest: true, status: 'in_progress', approvalStatus: 'none', answeredQuestions: 91, progress: 98 });
+  const { answers } = await get(`/v1/soa/documents/${renewal.id}`);
+  expect(new Set(answers.map(({ status }: { status: string }) => status))).toEqual(new Set(['generated', 'manual']));
+  expect((await get(`/v1/soa/documents/${first.id}/answers/A.8.30/versions`)).data).toMatchObject([{ answerVersion: 2, isApplicable: false }, { answerVersion: 1, isApplicable: true, status: 'generated' }]);
+  const { status, bytes } = await call(base, 'POST', '/v1/soa/export', { key, body: { documentId: first.id, organizationId: first.organizationId } });
+  expect(status).toBe(200);
+  expect(await wordsOf(bytes)).toContain('Larkmere Software');
+  for (const [text, from] of [['Approved the statement', first.id], ['Filled in the statement', first.id], ['Created version 2', renewal.id]]) expect((await get(`/v1/audit-logs?entityId=${from}&search=${encodeURIComponent(text)}`)).data).toHaveLength(1);
 });

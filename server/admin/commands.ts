@@ -1,3 +1,4 @@
+import { acceptInvitation } from './accept-invitation.ts';
 import { type Command, UsageError, type Work } from './command.ts';
 import { createKey } from './create-key.ts';
 import { createOrganization } from './create-organization.ts';
@@ -12,7 +13,7 @@ import { revokeKey } from './revoke-key.ts';
 export const commands: readonly Command[] = [
   createOrganization, listOrganizations,
   createKey, revokeKey, listKeys,
-  createSession,
+  createSession, acceptInvitation,
   applyMigrations,
   exportOrganization, importOrganization,
 ];

@@ -1,5 +1,6 @@
 import { newId } from '../database/ids.ts';
 import { grantableScopes } from '../identity/roles.ts';
+import { generalVideos } from '../membership/training.ts';
 import { created, record } from './audit.ts';
 import { command, UsageError } from './command.ts';
 import { withInstallation } from './installation.ts';
@@ -23,6 +24,7 @@ export const createOrganization = command({
       await db.insertInto('user_account').values({ id: newId('usr'), name: ownerName, email }).onConflict((conflict) => conflict.column('email').doNothing()).execute();
       const { id: ownerUserId } = await db.selectFrom('user_account').select('id').where('email', '=', email).executeTakeFirstOrThrow();
       await db.insertInto('member').values({ id: ownerMemberId, organization_id: organizationId, user_id: ownerUserId, roles: ['owner'] }).execute();
+      await db.insertInto('training_completion').values(generalVideos.map((video) => ({ id: newId('evc'), organization_id: organizationId, member_id: ownerMemberId, video_id: video }))).execute();
       const { apiKey, deed } = await issueKey(db, { organizationId, name: 'Owner', scopes: grantableScopes, lasts: undefined, memberId: ownerMemberId });
       await record(db, organizationId,
         { resource: 'organization', action: 'Created organization', entityType: 'organization', entityId: organizationId, changes: created({ name }) },

@@ -37,11 +37,17 @@ export function conductor(db: TenantDatabase, outside: Outside, log: Log, accept
     const settle = async (kept: boolean) => {
       for (const work of afterwards) await work(kept).catch((error: unknown) => log.error({ requestId: req.exchange.requestId, err: error }, 'what follows the change failed'));
     };
-    const work = (scoped: OrganizationDatabase) => transact(req, input, scoped, actor, (work) => void afterwards.push(work));
-    const run = () => inOrganization(db, actor.organizationId, work, locksOf(req, actor));
+    const handle = (context: OrganizationContext) => invoke(matchedOf(req).id, { ...input, ...context });
+    const run = (work: (context: OrganizationContext) => Promise<AnyReply>) => inOrganization(db, actor.organizationId, (scoped) => transact(req, work, scoped, actor, (what) => void afterwards.push(what)), locksOf(req, actor));
+    const inLine = (work: typeof handle) => inTurn(actor.organizationId, () => run(work));
+    const change = async () => {
+      const first = await inLine(handle);
+      return first.ask ? inLine(await first.ask()) : first;
+    };
+    const turn = () => (operation.effect === 'read' ? run(handle) : change());
     const idempotency = idempotencyOf(req);
     try {
-      const given = operation.effect === 'read' ? await run() : await (idempotency ? once(idempotency, () => inTurn(actor.organizationId, run)) : inTurn(actor.organizationId, run));
+      const given = await (idempotency ? once(idempotency, turn) : turn());
       const reply = await given.later?.() ?? given;
       await settle(reply.status < 400);
       if (reply.status === 202) accepted();
@@ -52,32 +58,34 @@ export function conductor(db: TenantDatabase, outside: Outside, log: Log, accept
     }
   };
 
-  async function transact(req: Request, input: object, scoped: OrganizationDatabase, actor: Actor, settled: OrganizationContext['settled']): Promise<Settled<AnyReply>> {
-    const { id, operation, path } = matchedOf(req);
+  async function transact(req: Request, work: (context: OrganizationContext) => Promise<AnyReply>, scoped: OrganizationDatabase, actor: Actor, settled: OrganizationContext['settled']): Promise<Settled<AnyReply>> {
+    const { operation, path } = matchedOf(req);
     const idempotency = idempotencyOf(req);
     const stored = idempotency && await recall(scoped, idempotency, outside.secrets);
     // Waits for the end, which frees the key for the next request.
     if (stored) return { result: stored, settlement: 'undo' };
 
     const notes: AuditNote[] = [];
+    let byDefault = isAudited(operation);
     const context: OrganizationContext = {
       requestId: req.exchange.requestId,
       outside,
       actor,
       db: scoped,
       audit: (note) => void notes.push(note),
+      unchanged: () => { byDefault = false; },
       again: (reading) => inOrganization(db, actor.organizationId, async (further) => ({ result: await reading(further), settlement: 'read' })),
       settled,
     };
-    const before = await recordBefore(req, operation, (get) => invoke(get, { path, query: {}, ...context, audit: () => undefined }));
+    const before = await recordBefore(req, operation, (get) => invoke(get, { path, query: {}, ...context, audit: () => undefined, unchanged: () => undefined }));
     const ifMatch = req.get('if-match');
     if (ifMatch !== undefined && before?.status === 200 && !names(ifMatch, etagOf(before.body), false)) throw new Refusal(412);
 
-    const reply = await invoke(id, { ...input, ...context });
-    if (reply.status >= 400) return { result: reply, settlement: 'undo' };
+    const reply = await work(context);
+    if (reply.status >= 400 || reply.ask) return { result: reply, settlement: 'undo' };
     if (operation.method === 'delete') await removeObsolete(context);
     if (idempotency) await keep(scoped, idempotency, reply, outside.secrets);
-    if (!isAudited(operation) && !notes.length) return { result: reply, settlement: operation.effect === 'read' ? 'read' : [] };
+    if (!byDefault && !notes.length) return { result: reply, settlement: operation.effect === 'read' ? 'read' : [] };
     const request = { operation, actor, url: req.originalUrl, path, body: req.body, before: before?.body, answer: reply.body };
     return { result: reply, settlement: await auditEntries(scoped, request, notes) };
   }

@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import type { Request, RequestHandler, Response } from 'express';
 import { operations } from '../../generated/operations.ts';
-import type { PublicContext } from '../context.ts';
+import type { OrganizationContext, PublicContext } from '../context.ts';
 import { inOrganization, type TenantDatabase } from '../database/handle.ts';
 import type { Page } from '../database/page.ts';
 import type { Outside } from '../outside/index.ts';
@@ -25,6 +25,8 @@ export interface AnyReply {
   readonly page?: Page<unknown>;
   /** The rest of the answer, once the transaction has ended. */
   readonly later?: () => Promise<AnyReply>;
+  /** What is asked of another system between two transactions. @returns what is done in the second one */
+  readonly ask?: () => Promise<(context: OrganizationContext) => Promise<AnyReply>>;
 }
 
 export function dispatch(handlers: AllHandlers, db: TenantDatabase, outside: Outside, conduct: (invoke: Invoke) => Conduct): RequestHandler {

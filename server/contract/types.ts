@@ -19,10 +19,16 @@ export type Handlers<A extends Area> = {
   readonly [Id in OperationId as Registry[Id]['area'] extends A ? Id : never]: Handler<Id>;
 };
 
-export type Handler<Id extends OperationId> = (call: Call<Id>) => Promise<Reply<Id> | Later<Reply<Id>>>;
+export type Handler<Id extends OperationId> = (call: Call<Id>) => Promise<Reply<Id> | Later<Reply<Id>> | Asking<Reply<Id>>>;
 
 /** An answer that takes long to find is found after the transaction, which would keep others from the database (see `again`). Reads only. */
 export interface Later<R> { readonly status: 200; readonly later: () => Promise<R> }
+
+/**
+ * No answer yet: another system has to be asked first, and no transaction waits for that. The one of the handler is undone; what `ask`
+ * gives goes on in a second one, in which nothing is known to be still so. For changes; a read answers `Later`.
+ */
+export interface Asking<R> { readonly status: 100; readonly ask: () => Promise<(context: OrganizationContext) => Promise<R>> }
 
 /** What a handler receives: the validated request, and what it may act on. */
 export type Call<Id extends OperationId> = Input<Id> & Context<Id>;

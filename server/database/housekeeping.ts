@@ -1,11 +1,15 @@
 import { sql } from 'kysely';
 import { removeLeftOver } from '../files/obsolete.ts';
 import { removeExpired } from '../files/uploads.ts';
+import { removeForgotten } from '../invitations/offer.ts';
 import type { Log } from '../log.ts';
 import type { Files } from '../outside/files.ts';
 import type { SystemDatabase } from './handle.ts';
 
-/** Throws away what has run out: stored answers after a day, counters of past minutes, finished runs after 30 days, files that nobody reads. @returns stops it */
+/**
+ * Throws away what has run out: stored answers after a day, counters of past minutes, finished runs and expired invitations after 30 days,
+ * files that nobody reads. @returns stops it
+ */
 export function housekeeping(db: SystemDatabase, files: Files, log: Log): () => void {
   const timer = setInterval(() => {
     Promise.all([
@@ -13,6 +17,7 @@ export function housekeeping(db: SystemDatabase, files: Files, log: Log): () => 
       db.deleteFrom('run').where('finished_at', '<', sql<string>`now() - interval '30 days'`).execute(),
       db.deleteFrom('rate_window').where('ends_at', '<', sql<string>`now()`).execute(),
       removeExpired(db, files),
+      removeForgotten(db),
       removeLeftOver(db, files),
     ]).catch((error: unknown) => log.warn({ err: error }, 'housekeeping will be tried again'));
   }, 10 * 60_000).unref();

@@ -10,6 +10,7 @@ import { type Named, named, required, type Stage } from './scene.ts';
 
 export interface Member {
   readonly id: string;
+  readonly data: PersonData;
   readonly roles: readonly string[];
   readonly user: ActingUser;
   readonly row: Insertable<SystemTables['member']>;
@@ -32,15 +33,18 @@ export async function insertAccounts(db: Transaction<SystemTables>, { calendar }
 }
 
 export function membersOf({ organizationId, calendar }: Stage, accounts: ReadonlyMap<string, string>, customRoles: Roles): Members {
-  return named(people, ({ name, email, department, title, joined, deactivated, ...person }: PersonData): Member => {
+  return named(people, (data: PersonData): Member => {
+    const { name, email, department, title, joined, deactivated, exempt, devices } = data;
     const [id, userId] = [newId('mem'), required(accounts.get(email), email)];
-    const roles = person.roles.map((role) => (isBuiltIn(role) ? role : customRoles.of(role).id));
+    const roles = data.roles.map((role) => (isBuiltIn(role) ? role : customRoles.of(role).id));
     const at = calendar.ago(joined, email);
     return {
-      id, roles,
+      id, data, roles,
       user: { id: userId, name, email, emailVerified: true, image: null },
       row: {
-        id, organization_id: organizationId, user_id: userId, roles, department, job_title: title, is_active: deactivated === undefined,
+        id, organization_id: organizationId, user_id: userId, roles, department, job_title: title, is_active: deactivated === undefined, device_mgmt_label_id: devices?.label ?? null,
+        background_check_exempt: exempt !== undefined, background_check_exempt_reason: exempt?.reason ?? null, background_check_exempt_justification: exempt?.justification ?? null,
+        onboard_date: calendar.due(-joined), offboard_date: deactivated === undefined ? null : calendar.due(-deactivated),
         created_at: at, updated_at: deactivated === undefined ? at : calendar.ago(deactivated, `end of ${email}`),
       },
     };

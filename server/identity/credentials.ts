@@ -20,6 +20,7 @@ export function identifier(db: SystemDatabase, sessions: Sessions, freshFor = 50
   const keys = remembering(freshFor, (hash: string) => findKey(db, hash));
   const members = remembering(freshFor, (asked: string) => findMember(db, JSON.parse(asked)));
   const touched = new Map<string, number>();
+  const loggedIn = new Map<string, number>();
 
   async function byKey(key: string, named: string | undefined): Promise<Actor> {
     const actor = await keys(hashOf(key));
@@ -38,11 +39,20 @@ export function identifier(db: SystemDatabase, sessions: Sessions, freshFor = 50
     db.updateTable('api_key').set({ last_used_at: sql<string>`now()` }).where('id', '=', id).execute().catch(() => touched.delete(id));
   }
   async function bySession(token: string, organizationId: string | undefined): Promise<Actor> {
-    const subject = await sessions.subjectOf(token);
-    if (!subject) throw new Refusal(401, 'Invalid or expired session');
-    const actor = await members(JSON.stringify([subject, organizationNamed(organizationId)]));
+    const session = await sessions.sessionOf(token);
+    if (!session) throw new Refusal(401, 'Invalid or expired session');
+    const actor = await members(JSON.stringify([session.subject, organizationNamed(organizationId)]));
     if (!actor) throw new Refusal(401, 'Not an active member of this organization');
+    if (actor.user && session.since !== undefined) noteLogin(actor.user.id, session.since);
     return actor;
+  }
+  /** `lastLogin`, once for each session. Not worth failing a request for either. @param since seconds since the epoch */
+  function noteLogin(userId: string, since: number) {
+    if ((loggedIn.get(userId) ?? 0) >= since) return;
+    if (loggedIn.size > 10_000) loggedIn.clear();
+    loggedIn.set(userId, since);
+    const at = new Date(since * 1000).toISOString();
+    db.updateTable('user_account').set({ last_login: at }).where('id', '=', userId).where((eb) => eb.or([eb('last_login', 'is', null), eb('last_login', '<', at)])).execute().catch(() => loggedIn.delete(userId));
   }
 
   return async (req, { credentials }) => {

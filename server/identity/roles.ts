@@ -59,6 +59,12 @@ export function isBuiltIn(role: string): role is BuiltInRole {
   return Object.hasOwn(roles, role);
 }
 
+/** Roles are stored with the leading one first: owner, admin, auditor, custom roles by id, employee, contractor (areas/people). */
+export function leadingFirst(roles: ReadonlySet<string>): string[] {
+  const rank = (role: string) => ['owner', 'admin', 'auditor', isBuiltIn(role) ? '' : role, 'employee', 'contractor'].indexOf(role);
+  return [...roles].sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
+}
+
 /** `{ risk: ['read'] }` as `['risk:read']`. */
 export function pairsOf(permissions: PermissionSet): string[] {
   return Object.entries(permissions).flatMap(([resource, actions]) => actions.map((action) => `${resource}:${action}`));

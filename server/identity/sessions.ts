@@ -7,9 +7,12 @@ import type { Secrets } from '../outside/secrets.ts';
 /** Whom a valid token names: an account of ours by its id, or one by an e-mail address that the issuer has verified. */
 export type Subject = { readonly userId: string } | { readonly email: string };
 
+/** What a valid token says: whom it names, and when they signed in (seconds since the epoch), if it says so. */
+export interface Session { readonly subject: Subject; readonly since: number | undefined }
+
 export interface Sessions {
   /** @returns undefined for a token that is forged, expired, for somebody else or not in force yet */
-  subjectOf(token: string): Promise<Subject | undefined>;
+  sessionOf(token: string): Promise<Session | undefined>;
   /** A token of our own. @throws when tokens are verified with a public key, whose private half is elsewhere */
   issue(userId: string, seconds: number): Promise<string>;
 }
@@ -28,10 +31,10 @@ export function sessionsFrom({ secret, publicKey, jwksUrl, issuer, audience }: C
     ...(remote ? [(token: string) => jwtVerify(token, remote, asymmetric)] : []),
   ];
   return {
-    async subjectOf(token) {
+    async sessionOf(token) {
       for (const verify of verifiers) {
         try {
-          return subjectIn((await verify(token)).payload);
+          return sessionIn((await verify(token)).payload);
         } catch (error) {
           // A key set that cannot be fetched is the operator's trouble, and no reason to call a token forged.
           if (!(error instanceof errors.JOSEError || error instanceof TypeError) || error instanceof errors.JWKSTimeout) throw error;
@@ -47,6 +50,12 @@ export function sessionsFrom({ secret, publicKey, jwksUrl, issuer, audience }: C
       return token.sign(shared);
     },
   };
+}
+
+function sessionIn(payload: JWTPayload): Session | undefined {
+  const subject = subjectIn(payload);
+  const { iat = 0 } = payload;
+  return subject && { subject, since: iat > 0 && iat * 1000 <= Date.now() ? iat : undefined };
 }
 
 function subjectIn({ sub = '', email, email_verified: verified }: JWTPayload): Subject | undefined {

@@ -1,24 +1,26 @@
 import type { OrganizationDatabase } from '../database/handle.ts';
 import { defaultNotifications, type NotificationKind } from './kinds.ts';
 import { type Mail, postMail } from './post.ts';
+import { preferencesIn } from './preferences.ts';
 
 export interface Notification extends Omit<Mail, 'to'> {
   readonly kind: NotificationKind;
   readonly userIds: readonly string[];
 }
 
-/** Mails those of these users who are active members, unless the kind is off for all of their roles (CONVENTIONS 10). */
+/** Mails those of these users who are active members, unless the kind is off for all of their roles or in their own preferences (CONVENTIONS 10). */
 export async function notify(db: OrganizationDatabase, { kind, userIds, subject, text }: Notification): Promise<void> {
   if (!userIds.length) return;
   const [members, settings] = await Promise.all([
-    db.selectFrom('member').select(['email', 'roles']).where('user_id', 'in', userIds).where('is_active', '=', true).orderBy('id').execute(),
+    db.selectFrom('member').select(['email', 'roles', (eb) => eb.fn<unknown>('email_preferences', ['user_id']).as('preferences')]).where('user_id', 'in', userIds).where('is_active', '=', true).orderBy('id').execute(),
     db.selectFrom('role_notification_setting').select([
       'role', 'policy_notifications as policyNotifications', 'task_reminders as taskReminders', 'task_assignments as taskAssignments',
       'task_mentions as taskMentions', 'weekly_task_digest as weeklyTaskDigest', 'finding_notifications as findingNotifications',
     ]).execute(),
   ]);
   const wants = (role: string) => kind === 'unassignedItemsNotifications' || (settings.find((setting) => setting.role === role) ?? defaultNotifications(role))[kind];
-  await postMail(db, ...members.filter(({ roles }) => roles.some(wants)).map(({ email }) => ({ to: email, subject, text })));
+  const mailed = members.filter(({ roles, preferences }) => roles.some(wants) && preferencesIn(preferences)[kind]);
+  await postMail(db, ...mailed.map(({ email }) => ({ to: email, subject, text })));
 }
 
 /** The users mentioned in a text, as `@[Ada Marsh](usr_…)`, each once. */

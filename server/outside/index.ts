@@ -1,29 +1,51 @@
 /** The ports: what the service needs of the world besides its database. */
 import path from 'node:path';
 import type { Config } from '../config.ts';
+import { addressesBut } from './addresses.ts';
+import { type DeviceManagement, noDeviceManagement } from './device-management.ts';
+import { type Dns, dnsOf } from './dns.ts';
 import type { Files } from './files.ts';
+import { type Http, httpWithin } from './http.ts';
 import { localFiles } from './local-files.ts';
 import { s3Files } from './s3-files.ts';
 import { keptSecret, type Secrets, secretsFrom } from './secrets.ts';
+import { type Vault, vaultFrom } from './vault.ts';
 
 export interface Outside {
-  /** Where the service and the application are reached, without a slash at their ends. */
+  /** Where the service, the application and the employee portal are reached, without a slash at their ends. */
   readonly baseUrl: string;
   readonly appUrl: string;
+  readonly portalUrl: string;
   readonly files: Files;
   readonly secrets: Secrets;
+  /** What is encrypted with the secret of the installation, and may have to be read after another one took its place. */
+  readonly vault: Vault;
+  /** For addresses that somebody typed. */
+  readonly http: Http;
+  readonly dns: Dns;
+  /** Where the own domains of trust portals have to lead to. */
+  readonly trustPortalHost: string;
+  readonly devices: DeviceManagement;
   /** Who is granted access to the service (areas/organization, rule 7). */
   readonly access: { readonly selfHosted: boolean; readonly staffEmailDomains: readonly string[]; isActiveCustomer(domain: string): Promise<boolean> };
 }
 
-export function outsideFrom({ secret, dataDir, baseUrl, appUrl, s3, selfHosted, staffEmailDomains, customerDomains }: Config): Outside {
-  const secrets = secretsFrom(secret ?? keptSecret(dataDir));
+export function outsideFrom(config: Config): Outside {
+  const { secret, formerSecrets, dataDir, baseUrl, appUrl, portalUrl, trustPortalHost, dnsServers, s3, selfHosted, staffEmailDomains, customerDomains, integrations } = config;
+  const master = secret ?? keptSecret(dataDir);
+  const secrets = secretsFrom(master);
   const directory = path.join(dataDir, 'files');
   return {
     baseUrl,
     appUrl,
+    portalUrl,
     secrets,
+    vault: vaultFrom(master, formerSecrets),
+    http: httpWithin(addressesBut(integrations.allowedNetworks), integrations),
+    dns: dnsOf(dnsServers),
+    trustPortalHost,
     files: s3 ? s3Files(s3, directory, baseUrl, secrets) : localFiles(directory, baseUrl, secrets),
+    devices: noDeviceManagement,
     access: { selfHosted, staffEmailDomains, isActiveCustomer: async (domain) => customerDomains.includes(domain) },
   };
 }

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { startApp } from '../support/app.ts';
 import { contract } from '../support/contract.ts';
 import { bodySchemaOf, fittingRequests, type GeneratedRequest, wrongRequests } from './requests.ts';
-import { rules } from './rules.ts';
+import { isOf, rare, rules } from './rules.ts';
 import { isLong, regressions, run, seed, share } from './run.ts';
 import { isValid } from './schema.ts';
 import { tally } from './tally.ts';
@@ -39,7 +39,7 @@ test.each(rules)('400 for $shownBy.operation, at $field: $reason', async ({ fiel
   expect(schema === undefined || isValid(schema, shownBy.body)).toBe(true);
   const { answer } = await world.ask(shownBy);
   expect(answer.status, answer.text).toBe(400);
-  expect(namedIn(answer).map((name) => name.replace(/\.\d+\./g, '.*.'))).toContain(field);
+  expect(namedIn(answer).some((name) => isOf({ field }, name)), answer.text).toBe(true);
 });
 
 describe.each(contract)('$id', (operation) => {
@@ -47,7 +47,7 @@ describe.each(contract)('$id', (operation) => {
     const requests = fc.oneof(fittingRequests(operation), wrongRequests(operation));
     expect(await run(requests, time, verdict)).toBeGreaterThan(0);
   });
-  if (isLong) test('success, sometimes', () => {
+  if (isLong && !(operation.id in rare)) test('success, sometimes', () => {
     expect(Math.min(...answers.statusesOf(operation.id)), answers.statusesOf(operation.id).join(', ')).toBeLessThan(300);
   });
 });

@@ -3,7 +3,7 @@ import { signatureOf } from '../../server/files/signatures.ts';
 import type { Secrets } from '../../server/outside/secrets.ts';
 import { call, type startApp } from '../support/app.ts';
 import { contract } from '../support/contract.ts';
-import type { TestOrganization } from '../support/organization.ts';
+import { newAccount, newMember, type TestOrganization } from '../support/organization.ts';
 import { records } from '../support/records.ts';
 import type { GeneratedRequest } from './requests.ts';
 import { cursorMark, mapTexts, signatureMark } from './values.ts';
@@ -33,14 +33,18 @@ export function worldOf(app: ReturnType<typeof startApp>) {
     const { organization } = await app.caller();
     const { token } = await app.session(organization, organization.owner);
     const { member } = await app.session(organization, ['admin']);
-    const ids = new Map([['org', [organization.id]], ['mem', [member.id, organization.owner.id]], ['usr', [member.userId, organization.owner.userId]]]);
-    await records({
-      async call(method, url, options) {
-        const answer = await call(app.base, method, url, { bearer: token, ...options, headers: { 'X-Organization-Id': organization.id } });
-        remember(ids, answer.body);
-        return answer;
-      },
-    });
+    const [leaver, former] = [await newMember(app.database, organization.id, ['employee']), await newMember(app.database, organization.id, ['employee'], { active: false })];
+    const stranger = await newAccount(app.database);
+    const ids = new Map([['org', [organization.id]], ['mem', [member.id, leaver.id, former.id, organization.owner.id]], ['usr', [member.userId, stranger, organization.owner.userId]]]);
+    const ask: Parameters<typeof records>[0]['call'] = async (method, url, options) => {
+      const answer = await call(app.base, method, url, { bearer: token, ...options, headers: { 'X-Organization-Id': organization.id } });
+      remember(ids, answer.body);
+      return answer;
+    };
+    await records({ call: ask });
+    // What is made without saying its id.
+    await ask('POST', '/v1/people/invite', { body: { invites: ['ida', 'tom'].map((name) => ({ email: `${name}@example.com`, roles: ['admin'] })) } });
+    await ask('GET', '/v1/auth/invitations');
     return { organization, token, ids, cursors: new Map(), asked: 0 };
   }
 

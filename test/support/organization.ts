@@ -31,6 +31,13 @@ export async function newMember({ system }: Database, organizationId: string, ro
   return { id, userId, name, email: address };
 }
 
+/** Somebody who is a member of nothing. @returns the user's id */
+export async function newAccount({ system }: Database, { name = 'Sam Stranger', email = `${randomBytes(6).toString('hex')}@example.com`, verified = true }: { name?: string; email?: string; verified?: boolean } = {}): Promise<string> {
+  const id = newId('usr');
+  await system.insertInto('user_account').values({ id, name, email, email_verified: verified }).execute();
+  return id;
+}
+
 export async function newApiKey({ system }: Database, organizationId: string, { scopes, ...fields }: { scopes: readonly string[]; created_by_member_id?: string | null; expires_at?: string; is_active?: boolean }) {
   const [keyId, key] = [newId('apk'), newKey()];
   await system.insertInto('api_key').values({ id: keyId, organization_id: organizationId, name: 'test', hash: hashOf(key), key_prefix: keyPrefixOf(key), scopes: [...scopes], ...fields }).execute();

@@ -1,14 +1,14 @@
 /** One record of every kind, so that each path can be asked for something that is there. */
 import type { Caller } from './app.ts';
-import { contract } from './contract.ts';
+import { contract, resolve } from './contract.ts';
 
 /** Path parameters by name. */
 export type Place = Readonly<Record<string, string>>;
 type Calling = Pick<Caller, 'call'>;
 
 /**
- * Makes them through the interface, from the contract's own examples. What nobody creates is found: the first of its list, or what the
- * contract gives as the example of the parameter.
+ * Makes them through the interface, from the contract's own examples. What nobody creates, or not without something else, is found: the first of
+ * its list, or what the contract gives as the example of the parameter.
  * @param caller who may do everything in a fresh organization
  * @returns the path parameters of a record, by path template
  */
@@ -18,7 +18,7 @@ export async function records(caller: Calling): Promise<Readonly<Record<string, 
   function place(template: string): Promise<Place> {
     const [, collection = '', name = ''] = /^(.*)\/\{(\w+)\}/.exec(template) ?? [];
     if (name === '') return Promise.resolve({});
-    const known = found.get(`${collection} ${name}`) ?? place(collection).then(async (above) => ({ ...above, [name]: await inside(caller, collection, name, above, own) }));
+    const known = found.get(`${collection} ${name}`) ?? place(collection).then(async (above) => ({ ...above, [name]: await inside(caller, collection, name, above, { own, place }) }));
     found.set(`${collection} ${name}`, known);
     return known;
   }
@@ -54,7 +54,7 @@ const placeOf = ({ responses }: (typeof contract)[number]) => String(responses.f
 const isMade = (template: string) => creation(template.replace(/\/\{\w+\}[^{}]*$/, '')) !== undefined;
 
 /** @returns the id of a record of this collection */
-async function inside({ call }: Calling, collection: string, name: string, above: Place, own: (example: unknown, collection: string) => Promise<unknown>): Promise<string> {
+async function inside({ call }: Calling, collection: string, name: string, above: Place, { own, place }: { own(example: unknown, collection: string): Promise<unknown>; place(template: string): Promise<Place> }): Promise<string> {
   const at = filled(collection, above);
   const { template: maker = collection, bodies = [] } = creation(collection) ?? {};
   const refusals: string[] = [];
@@ -67,12 +67,29 @@ async function inside({ call }: Calling, collection: string, name: string, above
       refusals.push(made.text);
     }
   }
-  if (refusals.length) throw new Error(`no example of POST ${at} makes a record in a fresh organization:\n${refusals.join('\n')}`);
   const begun = await inBackground({ call }, collection);
   if (begun !== undefined) return begun;
   const listed = contract.some(({ method, template }) => method === 'GET' && template === collection) ? idOf((await call('GET', at)).body?.data?.[0]) : undefined;
+  if (refusals.length && listed === undefined) throw new Error(`no example of POST ${at} makes a record in a fresh organization, nor is there one:\n${refusals.join('\n')}`);
   const example = contract.flatMap(({ template, parameters }) => (template.startsWith(`${collection}/{${name}}`) ? parameters : [])).find((parameter) => parameter.name === name)?.example;
-  return listed ?? String(example);
+  return listed ?? await elsewhere({ call }, String(example), collection, place) ?? String(example);
+}
+
+/** @returns the id of a record of the same kind from another list, if need be after what fills it was asked for @param example of the kind */
+async function elsewhere({ call }: Calling, example: string, collection: string, place: (template: string) => Promise<Place>): Promise<string | undefined> {
+  const prefix = /^[a-z_]+_(?=[0-9a-f]{24}$)/.exec(example)?.[0];
+  const list = prefix === undefined ? undefined : contract.find((operation) => operation.method === 'GET' && operation.template !== collection && !operation.template.startsWith(`${collection}/{`) && idOf(exampleOf(operation)?.data?.[0])?.startsWith(prefix));
+  if (!list) return undefined;
+  const read = async () => idOf((await call('GET', filled(list.template, await place(list.template)))).body?.data?.[0]);
+  const found = await read();
+  if (found !== undefined) return found;
+  for (const operation of posts.filter(({ responses }) => responses.some(({ status }) => status === 202))) await call('POST', pathAt(operation, await place(operation.template)), { body: operation.bodies[0] });
+  return read();
+}
+
+function exampleOf({ responses }: (typeof contract)[number]): { readonly data?: readonly unknown[] } | undefined {
+  const [example] = Object.values(responses.find(({ status }) => status === 200)?.answer.content?.['application/json']?.examples ?? {});
+  return example && Object(resolve(example).value);
 }
 
 /** @returns the id of a record of this collection that an operation makes to be polled; undefined when none does in a fresh organization */

@@ -2,7 +2,8 @@
 import { type Kysely, sql } from 'kysely';
 import type { SystemTables } from '../../generated/database.d.ts';
 
-interface Exception { readonly because: string; readonly grants: readonly string[]; readonly key?: string; readonly readOnly?: true }
+interface Exception { readonly because: string; readonly grants: readonly string[]; readonly key?: string; readonly readOnly?: true; readonly shared?: true }
+const catalogue = (because: string): Exception => ({ because, grants: ['SELECT'], shared: true });
 /** Tables that are not what `tenant_table` makes of them. */
 export const exceptions: Readonly<Record<string, Exception>> = {
   organization: { because: 'the organization itself: its key is its own id, and it is made by nobody inside it', key: 'id', grants: ['DELETE', 'SELECT', 'UPDATE'] },
@@ -11,17 +12,42 @@ export const exceptions: Readonly<Record<string, Exception>> = {
   user_account: { because: 'a person, in any number of organizations: each reads its copy in member', grants: [] },
   rate_window: { because: 'counters of requests, before it is known whose they are', grants: [] },
   migration: { because: 'which migrations were applied', grants: [] },
+  platform_framework: catalogue('frameworks that any organization may adopt'),
+  platform_requirement: catalogue('what those frameworks demand'),
+  control_template: catalogue('what controls are copied from'),
+  policy_template: catalogue('what policies are copied from'),
+  task_template: catalogue('what tasks are copied from'),
+  control_template_requirement: catalogue('which requirements a control meets'),
+  control_template_policy: catalogue('which policies a control carries in a framework'),
+  control_template_task: catalogue('which tasks a control carries in a framework'),
+  control_template_document_type: catalogue('which forms of evidence a control carries in a framework'),
+  framework_version: catalogue('releases of the frameworks, each with all that it holds'),
+  soa_configuration: catalogue('what the statement of applicability asks about the controls of a framework'),
+  catalogue_edition: { because: 'which catalogues were read in', grants: [] },
 };
 /** References of tenant tables to what no organization owns. */
 export const sharedReferences: Readonly<Record<string, string>> = {
   'member.user_id': 'the account behind the membership',
   'employee.user_id': 'the account of the same person',
+  'invitation.inviter_id': 'the account of who invited, also when the membership is gone',
   'attachment.uploaded_by_id': 'the account of who uploaded the file',
+  'framework_instance.framework_id': 'the framework of the catalogue that was adopted',
+  'framework_instance.current_version_id': 'the release of it that the organization works by',
+  'framework_sync_operation.from_version_id': 'the release before an update',
+  'framework_sync_operation.to_version_id': 'the release after it',
+  'requirement_map.requirement_id': 'the requirement of the catalogue that the control meets',
+  'control.control_template_id': 'what it was copied from',
+  'policy.policy_template_id': 'what it was copied from',
+  'task.task_template_id': 'what it was copied from',
+  'soa_document.framework_id': 'the framework whose controls are decided',
+  'soa_document.configuration_id': 'the questions that the document answers',
 };
 /** What must be unique beyond the organization, besides ids. */
 export const globallyUnique: Readonly<Record<string, string>> = {
   'organization.slug': 'a name in addresses',
   'api_key.hash': 'the key alone says which organization it is of',
+  'trust_portal.friendly_url': 'the public address of a page',
+  'trust_portal.domain': 'a host name of the public DNS',
   'trust_access_grant.token_hash': 'the token alone says which organization it is of',
 };
 interface Callable { readonly because: string; readonly by: 'tenant' | 'PUBLIC'; readonly definer: boolean }
@@ -29,7 +55,16 @@ interface Callable { readonly because: string; readonly by: 'tenant' | 'PUBLIC';
 export const callable: Readonly<Record<string, Callable>> = {
   current_organization: { because: 'what the policies compare with', by: 'PUBLIC', definer: false },
   tenant_table: { because: 'for migrations; with the rights of whoever calls it', by: 'PUBLIC', definer: false },
+  catalogue_table: { because: 'for migrations; with the rights of whoever calls it', by: 'PUBLIC', definer: false },
   user_exists: { because: 'says of an account that it is there, and nothing else', by: 'PUBLIC', definer: true },
+  account_for: { because: 'gives the id of the account behind an address to an organization that makes it a member; says nothing else of it', by: 'tenant', definer: true },
+  change_account: { because: 'changes name and address of an account, for an organization of its own that is the only active one', by: 'tenant', definer: true },
+  email_preferences: { because: 'what somebody wants to be mailed about, for an organization of theirs', by: 'tenant', definer: true },
+  set_email_preferences: { because: 'keeps what somebody wants to be mailed about, for an organization where they are active', by: 'tenant', definer: true },
+  passage_words: { because: 'what the indexes of passages are over', by: 'PUBLIC', definer: false },
+  find_passages: { because: 'searches with an index, which row-level security would not let be used, in the organization of the transaction', by: 'tenant', definer: true },
+  ensure_soa_configuration: { because: 'makes what all organizations read, of the catalogue and of nothing that the caller brings', by: 'tenant', definer: true },
+  free_trust_portal_url: { because: 'says which of some public addresses is free', by: 'tenant', definer: true },
   append_audit: { because: 'the one way to write the log, for the organization of the transaction', by: 'tenant', definer: true },
 };
 
@@ -79,12 +114,12 @@ const same = (one: readonly unknown[] | null, other: readonly unknown[]) => JSON
 function tableFaults({ name, kind, secured, granted, columns, policies, unique, references }: Table, owned: ReadonlySet<string>): string[] {
   // A view reads with the rights of its owner, whom no policy binds.
   if (kind !== 'r') return [`${name}: is no table (${kind})`];
-  const { grants = ['DELETE', 'INSERT', 'SELECT', 'UPDATE'], key = 'organization_id', readOnly = false } = exceptions[name] ?? {};
+  const { grants = ['DELETE', 'INSERT', 'SELECT', 'UPDATE'], key = 'organization_id', readOnly = false, shared = false } = exceptions[name] ?? {};
   const faults: string[] = [];
   const must = (holds: boolean, fault: string) => void (holds || faults.push(`${name}: ${fault}`));
 
   must(same(granted, grants.map((privilege) => `tenant ${privilege}`)), `is granted otherwise than intended: ${granted.join(', ')}`);
-  if (exceptions[name] && grants.length === 0) {
+  if (shared || (exceptions[name] && grants.length === 0)) {
     must(references.every(({ to }) => !owned.has(to)), 'refers to the rows of an organization');
     return faults;
   }

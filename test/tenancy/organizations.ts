@@ -9,7 +9,7 @@ import { grantableScopes } from '../../server/identity/roles.ts';
 import type { startApp } from '../support/app.ts';
 import { contract } from '../support/contract.ts';
 import { newApiKey, newMember } from '../support/organization.ts';
-import { type Choose, kindOf, withIds } from './ids.ts';
+import { type Choose, idsIn, kindOf, withIds } from './ids.ts';
 
 type App = ReturnType<typeof startApp>;
 export type Organization = Awaited<ReturnType<typeof newFullOrganization>>;
@@ -21,7 +21,7 @@ export async function newFullOrganization(app: App) {
   const { database } = app;
   const id = newId('org');
   await database.system.transaction().execute(async (db) => {
-    await fillOrganization(db, id, newKey(), app.outside.files);
+    await fillOrganization(db, id, app.outside, newKey());
     // There may be another one: its own name in addresses is all that it needs to be one more.
     await db.updateTable('organization').set({ slug: id }).where('id', '=', id).execute();
   });
@@ -30,19 +30,24 @@ export async function newFullOrganization(app: App) {
   const { key, keyId } = await newApiKey(database, id, { scopes: grantableScopes, created_by_member_id: owner.id });
   const call = (method: string, url: string, options: { body?: unknown; headers?: Record<string, string> } = {}) => app.call(method, url, { key, ...options });
   const accounts = [owner.userId, member.userId];
+  // What the examples make is what other examples are about.
+  const made: string[] = [];
 
   /** First those that a request about anybody is best made with; nothing that the caller needs to go on. */
   async function ids(): Promise<Map<string, string[]>> {
     const kept = [owner.id, keyId];
     const rows = await rowIds(database, id);
-    const all = [...accounts, member.id, id, ...rows.filter((one) => !kept.includes(one) && one !== member.id)];
+    const all = [...new Set([...accounts, member.id, id, ...made.filter((one) => rows.includes(one)), ...rows])].filter((one) => !kept.includes(one));
     return Map.groupBy(all, kindOf);
   }
   const organization = { id, owner, member, accounts, call, ids };
   for (const operation of contract.filter(({ method, responses }) => method === 'POST' && responses.some(({ status }) => status === 201))) {
     const known = await ids();
     const { path, bodies } = exampleOf(operation, (kind) => known.get(kind)?.[0] ?? newId(kind));
-    for (const [index, body] of bodies.entries()) await call('POST', path, { body, headers: { 'Idempotency-Key': `${id} ${operation.id} ${index}` } });
+    for (const [index, body] of bodies.entries()) {
+      const answer = await call('POST', path, { body, headers: { 'Idempotency-Key': `${id} ${operation.id} ${index}` } });
+      if (answer.status === 201) made.push(...idsIn(answer.text).slice(0, 1));
+    }
   }
   return organization;
 }

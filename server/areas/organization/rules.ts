@@ -1,7 +1,7 @@
 /** Decisions about an organization that need no database (areas/organization). */
-import { domainToASCII } from 'node:url';
 import type { components } from '../../../generated/api.d.ts';
-import { isBuiltIn } from '../../identity/roles.ts';
+import { leadingFirst } from '../../identity/roles.ts';
+import { isStaffAddress, mailDomainOf } from '../../identity/staff.ts';
 import type { Outside } from '../../outside/index.ts';
 
 type Schemas = components['schemas'];
@@ -27,12 +27,6 @@ export function withOwnership(roles: readonly string[]): string[] {
   return leadingFirst(new Set([...roles, 'owner']));
 }
 
-/** Roles are stored with the leading one first: owner, admin, auditor, custom roles by id, employee, contractor (areas/people). */
-function leadingFirst(roles: ReadonlySet<string>): string[] {
-  const rank = (role: string) => ['owner', 'admin', 'auditor', isBuiltIn(role) ? '' : role, 'employee', 'contractor'].indexOf(role);
-  return [...roles].sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
-}
-
 /** Anybody can have an address there, so it says nothing about where somebody works. */
 const publicMailboxes = new Set([
   'gmail.com', 'googlemail.com', 'outlook.com', 'hotmail.com', 'live.com', 'msn.com', 'yahoo.com', 'ymail.com', 'icloud.com', 'me.com', 'mac.com', 'proton.me',
@@ -51,8 +45,8 @@ export async function accessReason({ hasAccess, website, email }: AccessRequest,
   if (hasAccess) return 'already-has-access';
   if (operator.selfHosted) return 'self-hosted';
   if (email === undefined) return 'not-eligible';
-  const domain = domainToASCII(email.slice(email.lastIndexOf('@') + 1));
-  if (operator.staffEmailDomains.includes(domain)) return 'staff-email';
+  if (isStaffAddress(email, operator.staffEmailDomains)) return 'staff-email';
+  const domain = mailDomainOf(email);
   const isOwn = domain !== '' && domain === domainOf(website ?? '') && !publicMailboxes.has(domain);
   return isOwn && await operator.isActiveCustomer(domain) ? 'active-customer' : 'not-eligible';
 }

@@ -3,8 +3,8 @@ import type { Handlers } from '../../contract/types.ts';
 import { listOverrides, obligationsOf, unionOf } from '../../identity/obligations.ts';
 import { permissionsOf } from '../../identity/permissions.ts';
 import { builtInRoles, isBuiltIn, pairsOf, roles as builtIn } from '../../identity/roles.ts';
-import { deleteRole, findRole, findRolesCalled, holdRole, holdRoleCount, insertRole, listRoles, setOverride, updateRole } from './queries.ts';
-import { changesOf, escalation, mostRoles, nameFault, permissionsFrom, withPortal } from './rules.ts';
+import { countInvitations, deleteRole, findRole, findRolesCalled, holdRole, holdRoleCount, insertRole, listRoles, setOverride, updateRole } from './queries.ts';
+import { changesOf, escalation, holdersText, mostRoles, nameFault, permissionsFrom, withPortal } from './rules.ts';
 
 const notFound = () => refusal(404, 'Role not found');
 const nameTaken = () => refusal(409, 'Role already exists');
@@ -75,11 +75,12 @@ export const roles: Handlers<'roles'> = {
   },
 
   async deleteRole({ path, db, audit }) {
-    // Held before the members are counted, so that none is given the role in between.
+    // Held before members and invitations are counted, so that none is given the role in between.
     const held = await holdRole(db, path.roleId, true);
     const role = held && await findRole(db, held.id);
     if (!role) return notFound();
-    if (role.memberCount > 0) return refusal(409, `Role is held by ${role.memberCount} ${role.memberCount === 1 ? 'member' : 'members'}`);
+    const holders = holdersText(role.memberCount, await countInvitations(db, role.id));
+    if (holders !== undefined) return refusal(409, `Role is held by ${holders}`);
     await deleteRole(db, role.id);
     audit({ changes: changesOf(role, undefined) });
     return { status: 204 };

@@ -31,6 +31,12 @@ function memberCount(eb: ExpressionBuilder<TenantTables, 'custom_role'>) {
   return eb.selectFrom('member').select(({ fn }) => fn.countAll<number>().as('count')).where(sql<boolean>`custom_role.id = any(member.roles)`, '=', true).as('memberCount');
 }
 
+/** Those that may still be accepted, or sent again: expired ones too (rule 7). */
+export async function countInvitations(db: OrganizationDatabase, id: string): Promise<number> {
+  const { count } = await db.selectFrom('invitation').select(({ fn }) => fn.countAll<number>().as('count')).where('status', '=', 'pending').where(sql<boolean>`${id} = any(roles)`, '=', true).executeTakeFirstOrThrow();
+  return count;
+}
+
 type Row = Pick<CustomRole, 'id' | 'organizationId' | 'name' | 'createdAt' | 'updatedAt'> & { readonly permissions: unknown; readonly obligations: unknown; readonly memberCount: number | null };
 function roleOf({ permissions, obligations, memberCount: held, ...role }: Row): CustomRole {
   return { ...role, permissions: permissionsIn(permissions), obligations: obligationsIn(obligations), isBuiltIn: false, memberCount: held ?? 0 };

@@ -51,6 +51,12 @@ export function nameFault(name: string): string | undefined {
   return isBuiltIn(name.toLowerCase()) ? 'must not be the name of a built-in role' : undefined;
 }
 
+/** Who keeps a role from being deleted, in words; undefined when nobody does (rule 7). */
+export function holdersText(members: number, invitations: number): string | undefined {
+  const some = [[members, 'member'], [invitations, 'pending invitation']] as const;
+  return some.filter(([count]) => count > 0).map(([count, name]) => `${count} ${name}${count === 1 ? '' : 's'}`).join(' and ') || undefined;
+}
+
 interface Loggable { readonly name?: string; readonly permissions?: Permissions; readonly obligations: Obligations }
 
 /** The difference for the log, which shows lists and no objects: permissions as pairs, obligations as those that hold (rule 12). */

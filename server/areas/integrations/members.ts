@@ -1,0 +1,39 @@
+/** Members as a sync of employees writes them. */
+import { sql } from 'kysely';
+import type { OrganizationDatabase } from '../../database/handle.ts';
+import { type OrganizationRoles, rolesFrom } from '../../identity/organization-roles.ts';
+import { accountFor, join } from '../../membership/join.ts';
+import type { Known, Person } from './people-plan.ts';
+
+export async function knownMembers(db: OrganizationDatabase): Promise<Known[]> {
+  return db.selectFrom('member').select(['id', 'email', 'is_active as isActive', 'roles']).orderBy('email').execute();
+}
+
+/** @param source slug of the provider @returns the id of the member; undefined when somebody else was faster */
+export async function importMember(db: OrganizationDatabase, roles: OrganizationRoles, source: string, { email, name, roles: named, department, startDate, externalId }: Person): Promise<string | undefined> {
+  // The title of a job is no role; and who owns the organization is never for a list to say.
+  const known = rolesFrom(roles, named, true).roles.filter((role) => role !== 'owner');
+  const userId = await accountFor(db, email, name);
+  const [joined] = await join(db, roles, [{ userId, roles: known.length ? known : ['employee'], department }]);
+  if (!joined) return undefined;
+  await db.updateTable('member').set((eb) => ({ onboard_date: eb.fn.coalesce('onboard_date', eb.val(startDate ?? null)) })).where('id', '=', joined.id).execute();
+  if (externalId !== undefined) await identify(db, joined.id, source, externalId);
+  return joined.id;
+}
+
+export async function reactivateMember(db: OrganizationDatabase, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await db.updateTable('member').set({ is_active: true, offboard_date: null, updated_at: sql<string>`now()` }).where('id', '=', id).where('is_active', '=', false).executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function deactivateMember(db: OrganizationDatabase, id: string): Promise<boolean> {
+  const { numUpdatedRows } = await db.updateTable('member').set((eb) => ({ is_active: false, offboard_date: eb.fn.coalesce('offboard_date', sql<string>`now()`), updated_at: sql<string>`now()` }))
+    .where('id', '=', id).where('is_active', '=', true).executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Who somebody is in the source. With another address somebody is another member, who takes the identity over. */
+async function identify(db: OrganizationDatabase, id: string, source: string, externalId: string): Promise<void> {
+  await db.updateTable('member').set({ external_user_source: null, external_user_id: null }).where('external_user_source', '=', source).where('external_user_id', '=', externalId).execute();
+  await db.updateTable('member').set({ external_user_source: source, external_user_id: externalId }).where('id', '=', id).execute();
+}

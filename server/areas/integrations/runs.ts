@@ -1,0 +1,8 @@
+import type { Works } from '../../runs/works.ts';
+import { runChecks } from './run-checks.ts';
+import { syncEmployees } from './sync-employees.ts';
+
+export const integrationsWorks = {
+  connection_checks: { work: runChecks },
+  employee_sync: { work: syncEmployees },
+} satisfies Partial<Works>;

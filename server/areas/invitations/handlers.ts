@@ -1,0 +1,28 @@
+import { refusal } from '../../contract/errors.ts';
+import type { Handlers } from '../../contract/types.ts';
+import { mailInvitation } from '../../invitations/mail.ts';
+import { renew } from '../../invitations/offer.ts';
+import { deleteInvitation, listInvitations } from './queries.ts';
+
+const notFound = () => refusal(404, 'Invitation not found');
+
+export const invitations: Handlers<'invitations'> = {
+  async listInvitations({ query, page, db }) {
+    return { status: 200, page: await listInvitations(db, query, page) };
+  },
+
+  async revokeInvitation({ path, db, audit }) {
+    const email = await deleteInvitation(db, path.id);
+    if (email === undefined) return notFound();
+    audit({ description: `Revoked invitation of ${email}` });
+    return { status: 204 };
+  },
+
+  async resendInvitation({ path, actor, db, audit, outside }) {
+    const invitation = await renew(db, path.id);
+    if (!invitation) return notFound();
+    await mailInvitation(db, outside, invitation, actor.user?.name ?? '');
+    audit({ description: `Sent invitation of ${invitation.email} again`, changes: { expiresAt: { previous: null, current: invitation.expiresAt } } });
+    return { status: 200, body: invitation };
+  },
+};

@@ -1,0 +1,57 @@
+/** The end of a membership, and its return (areas/people, States). Sessions end by themselves: each request asks whether the member is active. */
+import { sql } from 'kysely';
+import { refusal } from '../../contract/errors.ts';
+import type { Handlers } from '../../contract/types.ts';
+import type { OrganizationDatabase } from '../../database/handle.ts';
+import { notify } from '../../mail/notify.ts';
+import { type Unassigned, unassign } from '../../membership/assignments.ts';
+import { removeHosts } from './devices.ts';
+import { changesBetween } from './changes.ts';
+import { findMember, holdMember, type Member } from './record.ts';
+import { memberNotFound } from './refusals.ts';
+import { deactivationFault } from './rules.ts';
+
+export const deactivation: Pick<Handlers<'people'>, 'deactivateMember' | 'reactivateMember'> = {
+  async deactivateMember({ path, query, actor, db, audit, settled, outside: { access, devices } }) {
+    const member = await holdMember(db, path.id);
+    if (!member) return memberNotFound();
+    if (!member.isActive) return refusal(409, 'Member is already deactivated');
+    const fault = deactivationFault(actor, member, access.staffEmailDomains);
+    if (fault !== undefined) return refusal(403, fault);
+
+    const skip = query.skipOffboarding === true;
+    await setActive(db, member.id, false, skip ? null : member.offboardDate ?? new Date().toISOString());
+    const taken = await unassign(db, member.id);
+    if (!skip && taken.length) await mailOwners(db, member, taken);
+    const { deviceMgmtLabelId: label } = member;
+    if (label !== null) settled(async (kept) => { if (kept) await removeHosts(devices, label); });
+    const after = await findMember(db, member.id) ?? member;
+    audit({ description: 'Deactivated member', changes: { ...changesBetween(member, after), ...(taken.length && { unassigned: { previous: taken.map(nameOf), current: null } }) } });
+    return { status: 204 };
+  },
+
+  async reactivateMember({ path, db, audit }) {
+    const member = await holdMember(db, path.id);
+    if (!member) return memberNotFound();
+    if (member.isActive) return refusal(409, 'Member is already active');
+    await setActive(db, member.id, true, null);
+    const after = await findMember(db, member.id) ?? member;
+    audit({ description: 'Reactivated member', changes: changesBetween(member, after) });
+    return { status: 200, body: after };
+  },
+};
+
+async function setActive(db: OrganizationDatabase, id: string, isActive: boolean, offboardDate: string | null): Promise<void> {
+  await db.updateTable('member').set({ is_active: isActive, offboard_date: offboardDate, updated_at: sql<string>`now()` }).where('id', '=', id).execute();
+}
+
+/** So that nothing is left lying. */
+async function mailOwners(db: OrganizationDatabase, { user }: Member, taken: readonly Unassigned[]): Promise<void> {
+  const owners = await db.selectFrom('member').select('user_id').where(sql<boolean>`'owner' = any(roles)`, '=', true).execute();
+  const text = `${user.name} has left. Nobody is assigned to the following any more:\n\n${taken.map((item) => `- ${nameOf(item)}`).join('\n')}\n`;
+  await notify(db, { kind: 'unassignedItemsNotifications', userIds: owners.map((owner) => owner.user_id), subject: `Unassigned after ${user.name} left`, text });
+}
+
+function nameOf({ kind, title }: Unassigned): string {
+  return `${kind}: ${title}`;
+}

@@ -1,0 +1,70 @@
+/** The computers of a member, as the device management system knows them (rule 13). */
+import { sql } from 'kysely';
+import type { components } from '../../../generated/api.d.ts';
+import type { OrganizationContext } from '../../context.ts';
+import { refusal } from '../../contract/errors.ts';
+import type { Handlers } from '../../contract/types.ts';
+import type { OrganizationDatabase } from '../../database/handle.ts';
+import type { DeviceManagement } from '../../outside/device-management.ts';
+import { withVerdicts } from './hosts.ts';
+import { findMember, holdMember, type Member } from './record.ts';
+import { memberNotFound } from './refusals.ts';
+
+type PolicyResult = components['schemas']['DevicePolicyResult'];
+
+export const devices: Pick<Handlers<'people'>, 'getMemberDeviceCompliance' | 'removeMemberHost' | 'unlinkMemberDevices'> = {
+  async getMemberDeviceCompliance({ path, db, outside, settled }) {
+    const member = await findMember(db, path.id);
+    if (!member) return memberNotFound();
+    const { deviceMgmtLabelId: label } = member;
+    if (label === null) return { status: 200, body: { hosts: [], policyResults: [] } };
+    const [policyResults, hosts = []] = await Promise.all([listResults(db, member), outside.devices.listHosts(label).catch(noting(settled))]);
+    return { status: 200, body: { hosts: hosts.map((host) => withVerdicts(host, policyResults)), policyResults } };
+  },
+
+  async removeMemberHost({ path, db, outside, audit, settled }) {
+    const member = await holdMember(db, path.id);
+    if (!member) return memberNotFound();
+    const { deviceMgmtLabelId: label } = member;
+    const hosts = label === null ? [] : await outside.devices.listHosts(label).catch(noting(settled));
+    if (!hosts) return managementFailed();
+    const host = hosts.find(({ id }) => id === path.hostId);
+    if (!host) return refusal(404, 'Host not found');
+    if (!await outside.devices.removeHost(host.id).then(() => true, noting(settled))) return managementFailed();
+    audit({ description: 'Removed host', changes: { host: { previous: `${host.name} (${host.id})`, current: null } } });
+    return { status: 204 };
+  },
+
+  async unlinkMemberDevices({ path, db, outside, audit, settled }) {
+    const member = await holdMember(db, path.id);
+    if (!member) return memberNotFound();
+    const { deviceMgmtLabelId: label } = member;
+    if (label !== null) {
+      await db.updateTable('member').set({ device_mgmt_label_id: null, updated_at: sql<string>`now()` }).where('id', '=', member.id).execute();
+      settled(async (kept) => { if (kept) await removeHosts(outside.devices, label); });
+    }
+    audit({ description: 'Unlinked devices', changes: label === null ? {} : { deviceMgmtLabelId: { previous: label, current: null } } });
+    return { status: 204 };
+  },
+};
+
+const managementFailed = () => refusal(502, 'Device management failed');
+
+/** What device management fails in is noted in the log, and gives nothing. */
+function noting(settled: OrganizationContext['settled']): (error: unknown) => undefined {
+  return (error) => void settled(() => Promise.reject(error));
+}
+
+/** By name of the policy. */
+function listResults(db: OrganizationDatabase, { id, userId }: Member): Promise<PolicyResult[]> {
+  return db.selectFrom('device_policy_result')
+    .select(['id', sql<string>`${userId}::text`.as('userId'), 'organization_id as organizationId', 'policy_id as policyId', 'policy_name as policyName', 'response', 'attachments', 'created_at as createdAt', 'updated_at as updatedAt'])
+    .where('member_id', '=', id).orderBy('policy_name').orderBy('id').execute();
+}
+
+/** As many as can be. @throws when some could not be removed, or none be found */
+export async function removeHosts(management: DeviceManagement, label: number): Promise<void> {
+  const hosts = await management.listHosts(label);
+  const failed = (await Promise.allSettled(hosts.map(({ id }) => management.removeHost(id)))).filter(({ status }) => status === 'rejected');
+  if (failed.length) throw new AggregateError(failed.map((one) => ('reason' in one ? one.reason : one)), `${failed.length} of ${hosts.length} hosts could not be removed`);
+}

@@ -1,0 +1,78 @@
+/** Files that show how somebody was taken on, or left: attachments of the member (rule 14). */
+import { randomBytes } from 'node:crypto';
+import type { components } from '../../../generated/api.d.ts';
+import type { Attachment } from '../../../generated/database.d.ts';
+import { invalid, refusal } from '../../contract/errors.ts';
+import type { Handlers } from '../../contract/types.ts';
+import type { OrganizationDatabase } from '../../database/handle.ts';
+import { newId } from '../../database/ids.ts';
+import { removeObsolete } from '../../files/obsolete.ts';
+import { acceptFile, isAccepted } from '../../files/receive.ts';
+import { type Files, safeName } from '../../outside/files.ts';
+import { findMember } from './record.ts';
+import { memberNotFound } from './refusals.ts';
+
+type Evidence = components['schemas']['EmploymentEvidence'];
+const entityTypes = { onboard: 'employment_onboard', offboard: 'employment_offboard' } as const satisfies Record<string, Attachment['entity_type']>;
+/** Seconds that a link works (CONVENTIONS 9). */
+const linkLasts = 900;
+
+export const evidence: Pick<Handlers<'people'>, 'listEmploymentEvidence' | 'uploadEmploymentEvidence' | 'deleteEmploymentEvidence'> = {
+  async listEmploymentEvidence({ path, db, outside: { files } }) {
+    if (!await findMember(db, path.id)) return memberNotFound();
+    const rows = await db.selectFrom('attachment').select(columns).where('entity_type', '=', entityTypes[path.eventType]).where('entity_id', '=', path.id).orderBy('created_at').orderBy('id').execute();
+    return { status: 200, body: { data: rows.map((row) => evidenceOf(row, files)) } };
+  },
+
+  async uploadEmploymentEvidence({ path, body, actor, db, outside, audit, settled }) {
+    const member = await findMember(db, path.id);
+    if (!member) return memberNotFound();
+    const uploader = actor.credential === 'key' ? body.userId ?? actor.user?.id : actor.user?.id;
+    if (uploader === undefined || (uploader !== actor.user?.id && !await isActiveUser(db, uploader))) return invalid({ userId: 'must be the user of an active member' });
+    const file = await acceptFile({ db, outside, settled }, body, { purpose: 'attachment' });
+    if (!isAccepted(file)) return file;
+
+    const entityType = entityTypes[path.eventType];
+    const key = `${db.organizationId}/attachments/${entityType}/${member.id}/${Date.now()}-${randomBytes(4).toString('hex')}-${safeName(file.name)}`;
+    await file.keep(key);
+    const row = await db.insertInto('attachment').values({
+      id: newId('att'), name: file.name, mime_type: file.type, size: file.size, sha256: file.sha256, description: body.description ?? null,
+      entity_type: entityType, entity_id: member.id, uploaded_by_id: uploader, file_key: key,
+    }).returning(columns).executeTakeFirstOrThrow();
+    audit({ description: 'Uploaded employment evidence', changes: { [path.eventType]: { previous: null, current: `${file.name} (${file.size} bytes)` } } });
+    return { status: 201, headers: { Location: `/v1/people/${member.id}/employment-evidence/${path.eventType}` }, body: evidenceOf(row, outside.files) };
+  },
+
+  async deleteEmploymentEvidence({ path, db, outside, audit, settled }) {
+    if (!await findMember(db, path.id)) return memberNotFound();
+    const gone = await db.deleteFrom('attachment').where('id', '=', path.attachmentId).where('entity_type', '=', entityTypes[path.eventType]).where('entity_id', '=', path.id)
+      .returning(['name', 'size']).executeTakeFirst();
+    if (!gone) return refusal(404, 'Employment evidence not found');
+    await removeObsolete({ db, outside, settled });
+    audit({ description: 'Deleted employment evidence', changes: { [path.eventType]: { previous: `${gone.name} (${gone.size} bytes)`, current: null } } });
+    return { status: 204 };
+  },
+};
+
+const columns = ['id', 'name', 'mime_type as mimeType', 'size', 'file_key as fileKey', 'created_at as createdAt'] as const;
+
+interface Row { readonly id: string; readonly name: string; readonly mimeType: string; readonly size: number; readonly fileKey: string; readonly createdAt: string }
+
+function evidenceOf({ id, name, mimeType, size, fileKey, createdAt }: Row, files: Files): Evidence {
+  return { id, name, type: kindOf(mimeType), size, downloadUrl: files.link(fileKey, linkLasts), createdAt };
+}
+
+/** The kind of file, from its media type (areas/attachments). */
+function kindOf(mimeType: string): Evidence['type'] {
+  switch (mimeType.slice(0, mimeType.indexOf('/'))) {
+    case 'image': return 'image';
+    case 'video': return 'video';
+    case 'audio': return 'audio';
+    case 'application': case 'text': return 'document';
+    default: return 'other';
+  }
+}
+
+async function isActiveUser(db: OrganizationDatabase, userId: string): Promise<boolean> {
+  return await db.selectFrom('member').select('id').where('user_id', '=', userId).where('is_active', '=', true).executeTakeFirst() !== undefined;
+}

@@ -1,0 +1,63 @@
+/** People added or invited by their e-mail addresses (rule 8). */
+import type { components } from '../../../generated/api.d.ts';
+import type { Handlers } from '../../contract/types.ts';
+import type { OrganizationDatabase } from '../../database/handle.ts';
+import type { Actor } from '../../identity/actor.ts';
+import { type OrganizationRoles, rolesFrom, rolesIn } from '../../identity/organization-roles.ts';
+import { isRestricted } from '../../identity/permissions.ts';
+import { mailInvitation } from '../../invitations/mail.ts';
+import { offer } from '../../invitations/offer.ts';
+import { take } from '../../membership/join.ts';
+import { mailPortal } from '../../membership/portal.ts';
+import type { Outside } from '../../outside/index.ts';
+import { inviteFault, noRole, ownRoles } from './rules.ts';
+
+type Schemas = components['schemas'];
+type Item = Schemas['MemberInvite']['invites'][number];
+type Result = Schemas['MemberInviteResult'];
+
+export const invite: Pick<Handlers<'people'>, 'inviteMembers'> = {
+  async inviteMembers({ body: { invites }, actor, db, outside, audit }) {
+    const { user } = actor;
+    if (!user) throw new Error('a change without an acting user');
+    const roles = await rolesIn(db, true);
+    const results = new Map<Item, Result>();
+    // In one order, so that two who invite the same people do not wait for each other in a circle.
+    for (const item of invites.toSorted((one, other) => (one.email < other.email ? -1 : Number(one.email > other.email)))) results.set(item, await inviteOne({ db, roles, actor, inviter: user, outside }, item));
+    const data = invites.flatMap((item) => results.get(item) ?? []);
+    const outcomes = data.filter(({ outcome }) => outcome !== 'failed').map(({ email, outcome }) => `${email}: ${outcome}`);
+    audit({ description: 'Invited people', changes: { people: { previous: null, current: outcomes } } });
+    return { status: 200, body: { data } };
+  },
+};
+
+interface Inviting {
+  readonly db: OrganizationDatabase;
+  readonly roles: OrganizationRoles;
+  readonly actor: Actor;
+  readonly inviter: { readonly id: string; readonly name: string };
+  readonly outside: Outside;
+}
+
+async function inviteOne(inviting: Inviting, { email: given, roles: wanted, sendPortalEmail }: Item): Promise<Result> {
+  const { db, roles, actor, inviter, outside } = inviting;
+  const email = given.toLowerCase();
+  const failed = (error: string): Result => ({ email, outcome: 'failed', error });
+  const asked = rolesFrom(roles, wanted, true);
+  if (asked.unknown.length) return failed(`${asked.unknown.map((index) => wanted[index]).join(', ')} ${noRole}`);
+  const fault = inviteFault(actor, asked.roles);
+  if (fault !== undefined) return failed(fault);
+  if (actor.credential === 'session' && email === actor.user?.email) return failed(ownRoles);
+
+  const known = await db.selectFrom('member').select('id').where('email', '=', email).executeTakeFirst();
+  const portal = sendPortalEmail && roles.oblige(asked.roles);
+  if (known || isRestricted(asked.roles)) {
+    const outcome = await take(db, roles, email, asked.roles);
+    // To those only who are employees or contractors: the others know the way, or find it in their invitation.
+    const mailed = portal && isRestricted(asked.roles);
+    if (mailed) await mailPortal(db, outside, email);
+    return { email, outcome, ...(mailed && { emailSent: true }) };
+  }
+  await mailInvitation(db, outside, await offer(db, { email, roles: asked.roles, inviterId: inviter.id }), inviter.name, portal);
+  return { email, outcome: 'invited', ...(portal && { emailSent: true }) };
+}

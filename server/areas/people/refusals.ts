@@ -1,0 +1,3 @@
+import { refusal } from '../../contract/errors.ts';
+
+export const memberNotFound = () => refusal(404, 'Member not found');

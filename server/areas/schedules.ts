@@ -1,0 +1,8 @@
+import type { Database } from '../database/open.ts';
+import type { Due } from '../runs/schedule.ts';
+import { startDue } from './integrations/schedule.ts';
+
+/** What comes due by the clock. */
+export function schedules(database: Database): Due[] {
+  return [(now) => startDue(database, now)];
+}

@@ -1,0 +1,404 @@
+create domain evidence_form_type as text check (value in ('board-meeting', 'it-leadership-meeting', 'risk-committee-meeting', 'meeting', 'access-request', 'whistleblower-report', 'penetration-test',
+  'rbac-matrix', 'infrastructure-inventory', 'employee-performance-evaluation', 'network-diagram', 'tabletop-exercise', 'account-types'));
+
+-- The catalogue: the same for every organization, written when the server starts and by nobody else. What it no longer
+-- has is marked and stays, since organizations refer to it.
+create procedure catalogue_table(name regclass) language plpgsql as $$
+begin
+  execute format('grant select on %s to tenant', name);
+end $$;
+
+create table platform_framework (
+  id text primary key,
+  name text not null,
+  version text not null,
+  description text not null,
+  visible boolean not null default false,
+  family_id text,
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now()
+);
+call catalogue_table('platform_framework');
+
+create table platform_requirement (
+  id text primary key,
+  framework_id text not null references platform_framework on delete cascade,
+  name text not null,
+  identifier text not null default '',
+  description text not null,
+  requirement_family text,
+  sort_order integer check (sort_order >= 0),
+  removed_at timestamptz(3),
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now()
+);
+create index on platform_requirement (framework_id);
+call catalogue_table('platform_requirement');
+
+create table control_template (
+  id text primary key,
+  name text not null,
+  description text not null,
+  control_family text,
+  removed_at timestamptz(3),
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now()
+);
+call catalogue_table('control_template');
+
+create table policy_template (
+  id text primary key,
+  name text not null,
+  description text not null,
+  frequency text not null check (frequency in ('monthly', 'quarterly', 'yearly')),
+  department text not null check (department in ('none', 'admin', 'gov', 'hr', 'it', 'itsm', 'qms')),
+  content jsonb not null,
+  removed_at timestamptz(3),
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now()
+);
+call catalogue_table('policy_template');
+
+create table task_template (
+  id text primary key,
+  name text not null,
+  description text not null,
+  frequency text not null check (frequency in ('monthly', 'quarterly', 'yearly')),
+  department text not null check (department in ('none', 'admin', 'gov', 'hr', 'it', 'itsm', 'qms')),
+  automation_status text not null default 'AUTOMATED' check (automation_status in ('AUTOMATED', 'MANUAL')),
+  removed_at timestamptz(3),
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now()
+);
+call catalogue_table('task_template');
+
+create table control_template_requirement (
+  control_template_id text not null references control_template on delete cascade,
+  requirement_id text not null references platform_requirement on delete cascade,
+  primary key (control_template_id, requirement_id)
+);
+create index on control_template_requirement (requirement_id);
+call catalogue_table('control_template_requirement');
+
+-- What a control carries in one framework.
+create table control_template_policy (
+  id text primary key,
+  framework_id text not null references platform_framework on delete cascade,
+  control_template_id text not null references control_template on delete cascade,
+  policy_template_id text not null references policy_template on delete cascade,
+  unique (framework_id, control_template_id, policy_template_id)
+);
+call catalogue_table('control_template_policy');
+
+create table control_template_task (
+  id text primary key,
+  framework_id text not null references platform_framework on delete cascade,
+  control_template_id text not null references control_template on delete cascade,
+  task_template_id text not null references task_template on delete cascade,
+  unique (framework_id, control_template_id, task_template_id)
+);
+call catalogue_table('control_template_task');
+
+create table control_template_document_type (
+  id text primary key,
+  framework_id text not null references platform_framework on delete cascade,
+  control_template_id text not null references control_template on delete cascade,
+  form_type evidence_form_type not null,
+  unique (framework_id, control_template_id, form_type)
+);
+call catalogue_table('control_template_document_type');
+
+-- A full snapshot of a framework. It never changes.
+create table framework_version (
+  id text primary key,
+  framework_id text not null references platform_framework on delete cascade,
+  version text not null check (version ~ '^\d+\.\d+\.\d+$'),
+  published_at timestamptz(3) not null default now(),
+  published_by_id text,
+  release_notes text,
+  manifest jsonb not null,
+  unique (framework_id, version)
+);
+create index on framework_version (framework_id, published_at desc, id desc);
+call catalogue_table('framework_version');
+
+-- Catalogues that were read in, so that an older server does not undo what a newer one did.
+create table catalogue_edition (
+  hash text primary key,
+  loaded_at timestamptz(3) not null default now()
+);
+
+alter table control add foreign key (control_template_id) references control_template;
+alter table task add foreign key (task_template_id) references task_template;
+
+create table custom_framework (
+  id text primary key,
+  name text not null,
+  description text not null,
+  version text not null default '1.0.0',
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now()
+);
+call tenant_table('custom_framework');
+
+-- A framework that the organization has adopted.
+create table framework_instance (
+  id text primary key,
+  framework_id text references platform_framework,
+  custom_framework_id text,
+  current_version_id text references framework_version,
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now(),
+  check (num_nonnulls(framework_id, custom_framework_id) = 1),
+  check (custom_framework_id is null or current_version_id is null)
+);
+call tenant_table('framework_instance');
+alter table framework_instance add foreign key (organization_id, custom_framework_id) references custom_framework (organization_id, id) on delete cascade;
+create unique index on framework_instance (organization_id, framework_id);
+create unique index on framework_instance (organization_id, custom_framework_id);
+
+create table custom_requirement (
+  id text primary key,
+  name text not null,
+  identifier text not null,
+  description text not null,
+  custom_framework_id text,
+  -- Instead of it, where an organization adds a requirement to a framework of the catalogue.
+  framework_instance_id text,
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now(),
+  check (num_nonnulls(custom_framework_id, framework_instance_id) = 1)
+);
+call tenant_table('custom_requirement');
+alter table custom_requirement
+  add foreign key (organization_id, custom_framework_id) references custom_framework (organization_id, id) on delete cascade,
+  add foreign key (organization_id, framework_instance_id) references framework_instance (organization_id, id) on delete cascade;
+create unique index custom_requirement_of_framework on custom_requirement (organization_id, custom_framework_id, identifier);
+create unique index custom_requirement_of_instance on custom_requirement (organization_id, framework_instance_id, identifier);
+
+-- Which control meets which requirement, in one adopted framework.
+create table requirement_map (
+  id text primary key,
+  control_id text not null,
+  framework_instance_id text not null,
+  requirement_id text references platform_requirement,
+  custom_requirement_id text,
+  archived_at timestamptz(3),
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now(),
+  check (num_nonnulls(requirement_id, custom_requirement_id) = 1)
+);
+call tenant_table('requirement_map');
+alter table requirement_map
+  add foreign key (organization_id, control_id) references control (organization_id, id) on delete cascade,
+  add foreign key (organization_id, framework_instance_id) references framework_instance (organization_id, id) on delete cascade,
+  add foreign key (organization_id, custom_requirement_id) references custom_requirement (organization_id, id) on delete cascade;
+create unique index requirement_map_platform on requirement_map (organization_id, framework_instance_id, control_id, requirement_id);
+create unique index requirement_map_custom on requirement_map (organization_id, framework_instance_id, control_id, custom_requirement_id);
+create index on requirement_map (organization_id, control_id);
+create index on requirement_map (organization_id, custom_requirement_id);
+
+-- A policy is its text, with one row for each version that it ever had.
+create table policy (
+  id text primary key,
+  name text not null,
+  description text,
+  status text not null default 'draft' check (status in ('draft', 'published', 'needs_review')),
+  content jsonb not null default '[]',
+  draft_content jsonb not null default '[]',
+  frequency text check (frequency in ('monthly', 'quarterly', 'yearly')),
+  department text check (length(department) between 1 and 64),
+  is_required_to_sign boolean not null default true,
+  review_date timestamptz(3),
+  -- By a person; archived_at is set and taken back by updates of a framework alone.
+  is_archived boolean not null default false,
+  last_archived_at timestamptz(3),
+  archived_at timestamptz(3),
+  display_format text not null default 'EDITOR' check (display_format in ('EDITOR', 'PDF')),
+  pdf_key text,
+  visibility text not null default 'ALL' check (visibility in ('ALL', 'DEPARTMENT')),
+  visible_to_departments text[] not null default '{}',
+  last_published_at timestamptz(3),
+  assignee_id text,
+  approver_id text,
+  policy_template_id text references policy_template,
+  -- What the placeholders of the template were filled with, so that a later version of it can be told from an edit.
+  filling jsonb,
+  current_version_id text,
+  pending_version_id text,
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now()
+);
+call tenant_table('policy');
+
+create table policy_version (
+  id text primary key,
+  policy_id text not null,
+  version integer not null check (version >= 1),
+  content jsonb not null,
+  pdf_key text,
+  published_by_id text,
+  created_by_id text,
+  published_at timestamptz(3),
+  changelog text,
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now()
+);
+call tenant_table('policy_version');
+alter table policy_version
+  add foreign key (organization_id, policy_id) references policy (organization_id, id) on delete cascade,
+  add foreign key (organization_id, published_by_id) references member (organization_id, id) on delete set null (published_by_id),
+  add foreign key (organization_id, created_by_id) references member (organization_id, id) on delete set null (created_by_id);
+create unique index on policy_version (organization_id, policy_id, version);
+create index on policy_version (organization_id, published_by_id);
+create index on policy_version (organization_id, created_by_id);
+alter table policy
+  add foreign key (organization_id, assignee_id) references member (organization_id, id) on delete set null (assignee_id),
+  add foreign key (organization_id, approver_id) references member (organization_id, id) on delete set null (approver_id),
+  add foreign key (organization_id, current_version_id) references policy_version (organization_id, id) on delete set null (current_version_id),
+  add foreign key (organization_id, pending_version_id) references policy_version (organization_id, id) on delete set null (pending_version_id);
+create unique index on policy (organization_id, current_version_id);
+create index on policy (organization_id, pending_version_id);
+create index on policy (organization_id, policy_template_id);
+create index on policy (organization_id, assignee_id);
+create index on policy (organization_id, approver_id);
+
+create table policy_acknowledgement (
+  id text primary key,
+  policy_id text not null,
+  policy_version_id text not null,
+  member_id text not null,
+  acknowledged_at timestamptz(3) not null default now()
+);
+call tenant_table('policy_acknowledgement');
+alter table policy_acknowledgement
+  add foreign key (organization_id, policy_id) references policy (organization_id, id) on delete cascade,
+  add foreign key (organization_id, policy_version_id) references policy_version (organization_id, id) on delete cascade,
+  add foreign key (organization_id, member_id) references member (organization_id, id) on delete cascade;
+create unique index on policy_acknowledgement (organization_id, policy_version_id, member_id);
+create index on policy_acknowledgement (organization_id, policy_id);
+create index on policy_acknowledgement (organization_id, member_id);
+
+-- What a control carries in the whole organization.
+create table control_policy (
+  id text primary key,
+  control_id text not null,
+  policy_id text not null
+);
+call tenant_table('control_policy');
+alter table control_policy
+  add foreign key (organization_id, control_id) references control (organization_id, id) on delete cascade,
+  add foreign key (organization_id, policy_id) references policy (organization_id, id) on delete cascade;
+create unique index on control_policy (organization_id, control_id, policy_id);
+create index on control_policy (organization_id, policy_id);
+
+create table control_document_type (
+  id text primary key,
+  control_id text not null,
+  form_type evidence_form_type not null
+);
+call tenant_table('control_document_type');
+alter table control_document_type add foreign key (organization_id, control_id) references control (organization_id, id) on delete cascade;
+create unique index on control_document_type (organization_id, control_id, form_type);
+
+-- What it carries in one adopted framework.
+create table framework_control_policy (
+  id text primary key,
+  framework_instance_id text not null,
+  control_id text not null,
+  policy_id text not null,
+  created_at timestamptz(3) not null default now()
+);
+call tenant_table('framework_control_policy');
+alter table framework_control_policy
+  add foreign key (organization_id, framework_instance_id) references framework_instance (organization_id, id) on delete cascade,
+  add foreign key (organization_id, control_id) references control (organization_id, id) on delete cascade,
+  add foreign key (organization_id, policy_id) references policy (organization_id, id) on delete cascade;
+create unique index on framework_control_policy (organization_id, framework_instance_id, control_id, policy_id);
+create index on framework_control_policy (organization_id, control_id);
+create index on framework_control_policy (organization_id, policy_id);
+
+create table framework_control_task (
+  id text primary key,
+  framework_instance_id text not null,
+  control_id text not null,
+  task_id text not null,
+  created_at timestamptz(3) not null default now()
+);
+call tenant_table('framework_control_task');
+alter table framework_control_task
+  add foreign key (organization_id, framework_instance_id) references framework_instance (organization_id, id) on delete cascade,
+  add foreign key (organization_id, control_id) references control (organization_id, id) on delete cascade,
+  add foreign key (organization_id, task_id) references task (organization_id, id) on delete cascade;
+create unique index on framework_control_task (organization_id, framework_instance_id, control_id, task_id);
+create index on framework_control_task (organization_id, control_id);
+create index on framework_control_task (organization_id, task_id);
+
+create table framework_control_document_type (
+  id text primary key,
+  framework_instance_id text not null,
+  control_id text not null,
+  form_type evidence_form_type not null,
+  created_at timestamptz(3) not null default now()
+);
+call tenant_table('framework_control_document_type');
+alter table framework_control_document_type
+  add foreign key (organization_id, framework_instance_id) references framework_instance (organization_id, id) on delete cascade,
+  add foreign key (organization_id, control_id) references control (organization_id, id) on delete cascade;
+create unique index on framework_control_document_type (organization_id, framework_instance_id, control_id, form_type);
+create index on framework_control_document_type (organization_id, control_id);
+
+create table framework_control_family (
+  id text primary key,
+  framework_instance_id text not null,
+  control_id text not null,
+  control_family text not null
+);
+call tenant_table('framework_control_family');
+alter table framework_control_family
+  add foreign key (organization_id, framework_instance_id) references framework_instance (organization_id, id) on delete cascade,
+  add foreign key (organization_id, control_id) references control (organization_id, id) on delete cascade;
+create unique index on framework_control_family (organization_id, framework_instance_id, control_id);
+create index on framework_control_family (organization_id, control_id);
+
+create table framework_sync_operation (
+  id text primary key,
+  framework_instance_id text not null,
+  from_version_id text not null references framework_version,
+  to_version_id text not null references framework_version,
+  kind text not null check (kind in ('SYNC', 'ROLLBACK')),
+  performed_at timestamptz(3) not null default now(),
+  performed_by_id text,
+  rollback_expires_at timestamptz(3),
+  rolled_back_by_operation_id text,
+  undo_payload jsonb not null,
+  summary jsonb not null,
+  check ((kind = 'SYNC') = (rollback_expires_at is not null))
+);
+call tenant_table('framework_sync_operation');
+alter table framework_sync_operation
+  add foreign key (organization_id, framework_instance_id) references framework_instance (organization_id, id) on delete cascade,
+  add foreign key (organization_id, performed_by_id) references member (organization_id, id) on delete set null (performed_by_id),
+  add foreign key (organization_id, rolled_back_by_operation_id) references framework_sync_operation (organization_id, id) on delete set null (rolled_back_by_operation_id);
+create unique index on framework_sync_operation (organization_id, rolled_back_by_operation_id);
+create index framework_sync_operation_newest on framework_sync_operation (organization_id, framework_instance_id, performed_at desc, id desc);
+create index on framework_sync_operation (organization_id, performed_by_id);
+
+-- Only what scores need of evidence forms; their area will add the rest.
+create table evidence_form_setting (
+  id text primary key,
+  form_type evidence_form_type not null,
+  is_not_relevant boolean not null default false,
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now()
+);
+call tenant_table('evidence_form_setting');
+create unique index on evidence_form_setting (organization_id, form_type);
+
+create table evidence_submission (
+  id text primary key,
+  form_type evidence_form_type not null,
+  submitted_at timestamptz(3) not null default now()
+);
+call tenant_table('evidence_submission');
+create index evidence_submission_newest on evidence_submission (organization_id, form_type, submitted_at desc, id desc);

@@ -1,0 +1,16 @@
+/** Who has not joined yet. */
+import type { BuiltInRole } from '../../identity/roles.ts';
+import type { PersonName } from './people.ts';
+
+export interface InvitationData {
+  readonly email: string;
+  readonly roles: readonly BuiltInRole[];
+  readonly by: PersonName;
+  /** Days ago: less than seven, and it is pending; otherwise it has expired. */
+  readonly invited: number;
+}
+
+export const invitations: readonly InvitationData[] = [
+  { email: 'leonie.hartwig@example.com', roles: ['admin'], by: 'mira', invited: 2 },
+  { email: 'oskar.brandt@example.org', roles: ['auditor'], by: 'noor', invited: 16 },
+];

@@ -1,0 +1,42 @@
+/** What goes with the memberships: how they began and ended, training, background checks and devices. */
+import type { Insertable } from 'kysely';
+import type { SystemTables } from '../../generated/database.d.ts';
+import { newId } from '../database/ids.ts';
+import { generalVideos } from '../membership/training.ts';
+import { later } from './calendar.ts';
+import type { Members } from './people.ts';
+import type { Scene } from './scene.ts';
+
+const day = 86_400;
+
+/** One module every other day from the start, as far as they got. */
+export function trainingOf({ organizationId: organization_id, calendar }: Scene, { all }: Members): Insertable<SystemTables['training_completion']>[] {
+  return all.flatMap(({ id: member_id, data: { trained, joined, email } }) => (trained === undefined ? [] : generalVideos.map((video_id, index) => ({
+    id: newId('evc'), organization_id, member_id, video_id, completed_at: index < trained ? calendar.ago(joined - 2 * index - 1, `${video_id} of ${email}`) : null,
+  }))));
+}
+
+export function checksOf({ organizationId: organization_id, calendar }: Scene, { all }: Members): Insertable<SystemTables['background_check_request']>[] {
+  return all.flatMap(({ id: member_id, data: { check, joined, email } }) => {
+    const at = calendar.ago(joined - 1, `background check of ${email}`);
+    return check ? [{ id: newId('bcr'), organization_id, member_id, status: check.status, requester_notes: check.notes ?? null, created_at: at, updated_at: later(at, 9 * day) }] : [];
+  });
+}
+
+export function policyResultsOf({ organizationId: organization_id, calendar }: Scene, { all }: Members): Insertable<SystemTables['device_policy_result']>[] {
+  return all.flatMap(({ id: member_id, data: { devices, email } }) => (devices?.found ?? []).map(({ id: policy_id, name: policy_name, response }) => {
+    const at = calendar.ago(30, `${policy_name} of ${email}`);
+    return { id: newId('dpr'), organization_id, member_id, policy_id, policy_name, response, created_at: at, updated_at: at };
+  }));
+}
+
+/** Who was there on the first day came with the organization. */
+export function logPeople({ calendar, log }: Scene, members: Members) {
+  const owner = members.of('mira');
+  for (const { id, roles, user, data: { email, joined, deactivated } } of members.all) {
+    if (joined < owner.data.joined) log.write(calendar.ago(joined, email), owner, 'createMember', { body: { userId: user.id, role: roles[0] }, answer: { id } });
+    if (deactivated === undefined) continue;
+    const changes = { isActive: { previous: true, current: false }, offboardDate: { previous: null, current: calendar.due(-deactivated) } };
+    log.write(calendar.ago(deactivated, `end of ${email}`), members.of('ingrid'), 'deactivateMember', { path: { id } }, { description: 'Deactivated member', changes });
+  }
+}

@@ -1,0 +1,15 @@
+import type { Insertable } from 'kysely';
+import type { SystemTables } from '../../generated/database.d.ts';
+import { newId } from '../database/ids.ts';
+import { later } from './calendar.ts';
+import { invitations } from './data/invitations.ts';
+import type { Members } from './people.ts';
+import type { Scene } from './scene.ts';
+
+export function invitationsOf({ organizationId: organization_id, calendar, log }: Scene, members: Members): Insertable<SystemTables['invitation']>[] {
+  return invitations.map(({ email, roles, by, invited }) => {
+    const at = calendar.ago(invited, email);
+    log.write(at, members.of(by), 'inviteMembers', {}, { description: 'Invited people', changes: { people: { previous: null, current: [`${email}: invited`] } } });
+    return { id: newId('inv'), organization_id, email, roles: [...roles], inviter_id: members.of(by).user.id, created_at: at, updated_at: at, expires_at: later(at, 7 * 86_400) };
+  });
+}

@@ -1,0 +1,33 @@
+/** The roles of one organization: built-in ones and its own. Whoever gives somebody a role, or asks what roles amount to, asks here. */
+import type { OrganizationDatabase } from '../database/handle.ts';
+import { listOverrides, obligationsIn, obligationsOf, unionOf } from './obligations.ts';
+import { permissionsOf, storedPermissions } from './permissions.ts';
+import { builtInRoles, isBuiltIn, leadingFirst } from './roles.ts';
+
+export interface OrganizationRoles {
+  /** As it is stored: a built-in name or the id of a custom role. @param byName whether a custom role may be given by its name, in any case */
+  find(given: string, byName?: boolean): string | undefined;
+  /** Whether one of these roles has compliance duties (areas/roles, rule 5). */
+  oblige(roles: readonly string[]): boolean;
+  /** All roles with this permission (areas/roles, rule 11). */
+  granting(permission: string): string[];
+}
+
+/** @param hold whether custom roles must not be deleted until the transaction ends, because somebody is given one */
+export async function rolesIn(db: OrganizationDatabase, hold = false): Promise<OrganizationRoles> {
+  const query = db.selectFrom('custom_role').select(['id', 'name', 'permissions', 'obligations']).orderBy('id');
+  const [custom, overrides] = await Promise.all([(hold ? query.forKeyShare() : query).execute(), listOverrides(db)]);
+  const obligations = (role: string) => (isBuiltIn(role) ? obligationsOf(role, overrides) : obligationsIn(custom.find(({ id }) => id === role)?.obligations));
+  const permissions = (role: string) => permissionsOf([role], custom.filter(({ id }) => id === role).map((found) => storedPermissions(found.permissions)));
+  return {
+    find: (given, byName = false) => (isBuiltIn(given) ? given : custom.find(({ id, name }) => id === given || (byName && name.toLowerCase() === given.trim().toLowerCase()))?.id),
+    oblige: (roles) => unionOf(roles.map(obligations)).compliance === true,
+    granting: (permission) => [...builtInRoles, ...custom.map(({ id }) => id)].filter((role) => permissions(role).has(permission)),
+  };
+}
+
+/** Each of these as it is stored, the leading one first; or the places of those that there are not. */
+export function rolesFrom(roles: OrganizationRoles, given: readonly string[], byName = false): { readonly roles: string[]; readonly unknown: readonly number[] } {
+  const found = given.map((role) => roles.find(role, byName));
+  return { roles: leadingFirst(new Set(found.flatMap((role) => role ?? []))), unknown: found.flatMap((role, index) => (role === undefined ? [index] : [])) };
+}

@@ -1,0 +1,54 @@
+/** The providers there are. A manifest that does not hold together keeps the service from starting. */
+import type { Check, Manifest, Variable } from './manifest.ts';
+
+export interface Registry {
+  /** By name. */
+  readonly all: readonly Manifest[];
+  find(slug: string): Manifest | undefined;
+}
+
+/** @throws with all that is wrong, one line each */
+export function registryOf(manifests: readonly Manifest[]): Registry {
+  const faults = [...manifests.flatMap(faultsIn), ...twice(manifests.map(({ slug }) => slug)).map((slug) => `${slug}: is there twice`)];
+  if (faults.length) throw new Error(`the manifests of providers do not hold together:\n${faults.join('\n')}`);
+  const bySlug = new Map(manifests.map((manifest) => [manifest.slug, manifest]));
+  return { all: manifests.toSorted((one, other) => one.name.localeCompare(other.name, 'en')), find: (slug) => bySlug.get(slug) };
+}
+
+/** All variables of a provider: its own, then those of its checks, each once; its own come first and win. */
+export function variablesOf({ variables = [], checks = [] }: Manifest): Variable[] {
+  const all = [...variables, ...checks.flatMap((check) => check.variables ?? [])];
+  return all.filter(({ id }, index) => all.findIndex((other) => other.id === id) === index);
+}
+
+export function requiredVariables(manifest: Manifest): string[] {
+  return variablesOf(manifest).filter(({ required }) => required).map(({ id }) => id);
+}
+
+export function checksOf({ checks = [] }: Manifest): readonly Check[] {
+  return checks;
+}
+
+export function capabilitiesOf({ checks, employees }: Manifest): ('checks' | 'sync')[] {
+  return [...(checks?.length ? ['checks' as const] : []), ...(employees ? ['sync' as const] : [])];
+}
+
+function faultsIn(manifest: Manifest): string[] {
+  const { slug, services = [], variables = [], checks = [], credentialFields = [] } = manifest;
+  const faults: string[] = [];
+  const must = (holds: boolean, fault: string) => void (holds || faults.push(`${slug}: ${fault}`));
+  must(/^[a-z][a-z0-9-]{0,63}$/.test(slug), 'the slug is none');
+  must(capabilitiesOf(manifest).length > 0, 'can do nothing');
+  must(checks.every(({ id }) => /^[a-z0-9_-]{1,100}$/.test(id)), 'the id of a check is none');
+  must(checks.every(({ service }) => service === undefined || services.some(({ id }) => id === service)), 'a check is of a service that there is not');
+  must(services.every(({ id, implemented = true }) => !implemented || checks.some(({ service }) => service === id)), 'a service has no checks');
+  for (const [what, ids] of Object.entries({ check: checks.map(({ id }) => id), service: services.map(({ id }) => id), variable: variables.map(({ id }) => id), field: credentialFields.map(({ id }) => id) })) {
+    for (const id of twice(ids)) faults.push(`${slug}: the ${what} ${id} is there twice`);
+  }
+  for (const { id, type, options, fetchOptions } of variablesOf(manifest)) must(!type.endsWith('select') || (options === undefined) !== (fetchOptions === undefined), `the choice ${id} has no options, or two kinds of them`);
+  return faults;
+}
+
+function twice(names: readonly string[]): string[] {
+  return [...new Set(names.filter((name, index) => names.indexOf(name) !== index))];
+}

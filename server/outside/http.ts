@@ -1,0 +1,128 @@
+/** The one way in which the service calls addresses that somebody typed: guarded, bounded in time and size, and repeated where that may help. */
+import { isIP } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { Agent, buildConnector, errors, request } from 'undici';
+import { type Addresses, AddressRefused } from './addresses.ts';
+import { type Certificate, inspect } from './certificate.ts';
+import { Unreachable } from './unreachable.ts';
+
+export interface Asked {
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** How often it may be repeated after a failure of transport, 429 and 5xx: three times if not said. */
+  readonly repeats?: number;
+  /** How many times as long as usual the pauses before that are. */
+  readonly slowly?: number;
+  /** Ends it early. */
+  readonly signal?: AbortSignal;
+}
+
+export interface Answered {
+  readonly status: number;
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
+export interface Http {
+  /** @returns the answer, of whatever status. @throws Unreachable when there is none */
+  ask(url: URL, asked?: Asked): Promise<Answered>;
+  /** The certificate that is shown there, whether it is good or not. @throws Unreachable */
+  certificate(url: URL, signal?: AbortSignal): Promise<Certificate>;
+}
+
+export interface Bounds {
+  /** Milliseconds that one attempt may take, answer included. */
+  readonly timeout: number;
+  /** Milliseconds before the first repetition; the next ones wait twice and four times as long. */
+  readonly pause: number;
+}
+
+/** Bytes that an answer may have. */
+const most = 10 * 1024 * 1024;
+const redirects = 5;
+/** Longest pause (ms) that another system may ask for. */
+const longest = 30_000;
+
+export function httpWithin(addresses: Addresses, { timeout, pause }: Bounds): Http {
+  const connect = buildConnector({ lookup: addresses.lookup, timeout });
+  const agent = new Agent({
+    maxResponseSize: most,
+    connect(options, callback) {
+      // Who writes an address for a name asks no name server.
+      const host = options.hostname.replace(/^\[|\]$/g, '');
+      if (isIP(host) && !addresses.permits(host)) return callback(new AddressRefused(host), null);
+      connect(options, callback);
+    },
+  });
+
+  async function once(url: URL, { method = 'GET', headers, body, signal }: Asked): Promise<Answered> {
+    const late = AbortSignal.timeout(timeout);
+    try {
+      const answer = await request(url, { dispatcher: agent, method, headers: { 'user-agent': 'compliance-automation', ...headers }, body: body ?? null, signal: signal ? AbortSignal.any([signal, late]) : late });
+      const flat = Object.entries(answer.headers).map(([name, value]) => [name, [value].flat().join(', ')] as const);
+      return { status: answer.statusCode, headers: Object.fromEntries(flat), text: await answer.body.text() };
+    } catch (error) {
+      signal?.throwIfAborted();
+      throw unreachable(url, error, late.aborted, timeout);
+    }
+  }
+
+  /** Follows where the answer leads, as long as that is the same host. */
+  async function follow(url: URL, asked: Asked, left = redirects): Promise<Answered> {
+    const answer = await once(url, asked);
+    const { location } = answer.headers;
+    if (![301, 302, 303, 307, 308].includes(answer.status) || location === undefined || (asked.method ?? 'GET') !== 'GET') return answer;
+    const next = URL.canParse(location, url.href) ? new URL(location, url) : undefined;
+    if (!next || !isSameHost(url, next)) throw new Unreachable(`${url.host} redirects to another host`);
+    if (left === 0) throw new Unreachable(`${url.host} redirects more than ${redirects} times`);
+    return follow(next, asked, left - 1);
+  }
+
+  async function attempt(url: URL, asked: Asked): Promise<Answered | Unreachable> {
+    return follow(url, asked).catch((error: unknown) => {
+      if (error instanceof Unreachable && error.passing) return error;
+      throw error;
+    });
+  }
+
+  return {
+    async ask(url, asked = {}) {
+      if (!/^https?:$/.test(url.protocol)) throw new Unreachable('only http and https are spoken');
+      for (let repetition = 0; ; repetition += 1) {
+        const found = await attempt(url, asked);
+        const last = repetition >= (asked.repeats ?? 3);
+        if (!(found instanceof Unreachable) && (last || (found.status !== 429 && found.status < 500))) return found;
+        if (last) throw found;
+        await wait(pauseBefore(repetition, pause * (asked.slowly ?? 1), found instanceof Unreachable ? undefined : found.headers['retry-after']), undefined, { signal: asked.signal });
+      }
+    },
+    certificate: (url, signal) => inspect(url, addresses, signal ? AbortSignal.any([signal, AbortSignal.timeout(timeout)]) : AbortSignal.timeout(timeout)),
+  };
+}
+
+/**
+ * Milliseconds to wait before a call is repeated.
+ * @param repetition 0 before the first one @param pause before that @param asked for by the other system, in seconds or as a date
+ */
+export function pauseBefore(repetition: number, pause: number, asked: string | undefined): number {
+  const own = pause * 2 ** repetition;
+  if (asked === undefined) return own;
+  const said = /^\d+$/.test(asked) ? Number(asked) * 1_000 : Date.parse(asked) - Date.now();
+  return Number.isFinite(said) ? Math.min(Math.max(said, 0), longest) : own;
+}
+
+/** From http to https it is the same host still, never the other way. */
+function isSameHost(from: URL, to: URL): boolean {
+  return to.origin === from.origin || (to.hostname === from.hostname && from.protocol === 'http:' && to.protocol === 'https:');
+}
+
+function unreachable(url: URL, error: unknown, late: boolean, timeout: number): Unreachable {
+  if (late) return new Unreachable(`${url.host} did not answer within ${timeout / 1_000} seconds`, true);
+  if (error instanceof AddressRefused) return new Unreachable(error.message);
+  if (error instanceof errors.ResponseExceededMaxSizeError) return new Unreachable(`${url.host} answered with more than ${most / 1024 / 1024} MiB`);
+  if (error instanceof errors.InvalidArgumentError) return new Unreachable('a credential holds a character that cannot be sent');
+  const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : '';
+  return new Unreachable(`${url.host} could not be reached${code}`, true);
+}

@@ -1,0 +1,22 @@
+/** Looks every so often for what is due by the clock, and puts it into the queue of runs. */
+import type { Log } from '../log.ts';
+
+/** Queues what is due. @returns how much that was */
+export type Due = (now: Date) => Promise<number>;
+
+const everyMs = 30_000;
+
+/** @param wake looks for runs at once @returns stops it, once what was begun is done */
+export function schedule(dues: readonly Due[], wake: () => void, log: Log): () => Promise<void> {
+  let looking = Promise.resolve();
+  async function look() {
+    for (const due of dues) if (await due(new Date())) wake();
+  }
+  const timer = setInterval(() => {
+    looking = looking.then(look).catch((error: unknown) => log.warn({ err: error }, 'what is due will be looked for again'));
+  }, everyMs).unref();
+  return () => {
+    clearInterval(timer);
+    return looking;
+  };
+}

@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest';
+import { newId } from '../../server/database/ids.ts';
+import { call as send, listenOn, startApp, testConfig } from '../support/app.ts';
+import { newApiKey, newMember, type TestMember, within } from '../support/organization.ts';
+import { alsoAsProblem, lastEntry, listed, mailsOf, member, refused } from '../support/people.ts';
+
+const app = startApp();
+async function withMember(roles: readonly string[] = ['employee']) {
+  const caller = await app.caller();
+  const ben = await newMember(app.database, caller.organization.id, roles, { name: 'Ben Okoro' });
+  return { ...caller, ben, path: `/v1/people/${ben.id}` };
+}
+
+/** One assignment of each kind. @returns asks who has them now */
+async function assign(organizationId: string, { id: assignee_id }: TestMember) {
+  const [task, policy, risk, item] = [newId('tsk'), newId('pol'), newId('rsk'), newId('tski')];
+  await within(app.database, organizationId, async (db) => {
+    await db.insertInto('task').values({ id: task, title: 'Review access', assignee_id }).execute();
+    await db.insertInto('policy').values({ id: policy, name: 'Access policy', assignee_id }).execute();
+    await db.insertInto('risk').values({ id: risk, title: 'Laptop theft', description: 'x', category: 'technology', assignee_id }).execute();
+    await db.insertInto('task_item').values({ id: item, risk_id: risk, title: 'Buy locks', assignee_id, created_by_snapshot: JSON.stringify({ name: 'Ada Marsh' }) }).execute();
+  });
+  return () => Promise.all((['task', 'policy', 'risk', 'task_item'] as const).map(async (table) => (await app.database.system.selectFrom(table).select('assignee_id').where('organization_id', '=', organizationId).executeTakeFirstOrThrow()).assignee_id));
+}
+
+describe('deactivateMember', () => {
+  test('204, and the member stays readable, left now', async () => {
+    const { call, path, ben } = await withMember();
+    const before = Date.now();
+    expect(await call('DELETE', path)).toMatchObject({ status: 204, text: '' });
+    const { offboardDate, ...rest } = await member(call, ben.id);
+    expect(rest).toMatchObject({ isActive: false, deactivated: true, roles: ['employee'] });
+    expect(Date.parse(offboardDate ?? '')).toBeGreaterThanOrEqual(before - 1000);
+    expect((await listed(call)).map(({ id }) => id)).not.toContain(ben.id);
+  });
+  test('204 with the date of leaving that was set before', async () => {
+    const { call, path, ben } = await withMember();
+    await call('PATCH', path, { body: { offboardDate: '2026-12-31T00:00:00.000Z' } });
+    await call('DELETE', path);
+    expect(await member(call, ben.id)).toMatchObject({ offboardDate: '2026-12-31T00:00:00.000Z' });
+  });
+  test('204 with tasks, policies, risks and task items taken, and the owners mailed what nobody has any more', async () => {
+    const { call, path, organization, ben } = await withMember();
+    const assigned = await assign(organization.id, ben);
+    await newMember(app.database, organization.id, ['owner'], { active: false });
+    await call('DELETE', path);
+    expect(await assigned()).toEqual([null, null, null, null]);
+    const [mail, ...more] = await mailsOf(app.database, organization);
+    expect(mail).toMatchObject({ recipient: organization.owner.email, subject: 'Unassigned after Ben Okoro left' });
+    expect(mail?.text.match(/^- .*$/gm)).toEqual(['- Task: Review access', '- Task item: Buy locks', '- Policy: Access policy', '- Risk: Laptop theft']);
+    expect(more).toEqual([]);
+    expect(await lastEntry(app.database, organization)).toMatchObject({
+      entity_type: 'people', entity_id: ben.id, description: 'Deactivated member [via API key "test"]',
+      data: { changes: { isActive: { previous: true, current: false }, unassigned: { previous: expect.arrayContaining(['Task: Review access']) } } },
+    });
+  });
+  test('204 with skipOffboarding: no date, no mail, assignments taken all the same', async () => {
+    const { call, path, organization, ben } = await withMember();
+    const assigned = await assign(organization.id, ben);
+    await call('PATCH', path, { body: { offboardDate: '2026-12-31T00:00:00.000Z' } });
+    expect((await call('DELETE', `${path}?skipOffboarding=true`)).status).toBe(204);
+    expect(await member(call, ben.id)).toMatchObject({ isActive: false, offboardDate: null });
+    expect([await assigned(), await mailsOf(app.database, organization)]).toEqual([[null, null, null, null], []]);
+    expect((await call('DELETE', `${path}?skipOffboarding=perhaps`)).status).toBe(400);
+  });
+  test('204 without a mail where nothing was assigned, or the owner has switched it off', async () => {
+    const { call, path, organization, ben } = await withMember();
+    const other = await newMember(app.database, organization.id, ['employee']);
+    await call('DELETE', path);
+    await assign(organization.id, other);
+    const preferences = { policyNotifications: true, taskReminders: true, weeklyTaskDigest: true, unassignedItemsNotifications: false, taskMentions: true, taskAssignments: true, findingNotifications: true };
+    await call('PUT', '/v1/people/me/email-preferences', { body: { preferences } });
+    await call('DELETE', `/v1/people/${other.id}`);
+    expect(await mailsOf(app.database, organization)).toEqual([]);
+    expect((await member(call, ben.id)).isActive).toBe(false);
+  });
+  test('204, and the sessions of the member end, those in other organizations do not', async () => {
+    const { call, path, organization, ben } = await withMember(['admin']);
+    const elsewhere = await app.caller();
+    await elsewhere.call('POST', '/v1/people', { body: { userId: ben.userId, role: 'admin' } });
+    const session = await app.session(organization, ben);
+    expect((await session.call('GET', '/v1/people')).status).toBe(200);
+    await call('DELETE', path);
+    await expect.poll(async () => (await session.call('GET', '/v1/people')).status, { timeout: 5_000 }).toBe(401);
+    expect((await app.call('GET', '/v1/people', { bearer: session.token, headers: { 'X-Organization-Id': elsewhere.organization.id } })).status).toBe(200);
+  });
+  test('204, and keys that the member made go on, for the owner (States)', async () => {
+    const { organization, ben, call, path } = await withMember(['admin']);
+    const { key } = await newApiKey(app.database, organization.id, { scopes: ['risk:create'], created_by_member_id: ben.id });
+    await call('DELETE', path);
+    expect((await app.call('POST', '/v1/risks', { key, body: { title: 'Theft', description: 'x', category: 'technology' } })).status).toBe(201);
+    const { user_id: userId } = await app.database.system.selectFrom('audit_entry').select('user_id').where('organization_id', '=', organization.id).orderBy('sequence', 'desc').executeTakeFirstOrThrow();
+    expect(userId).toBe(organization.owner.userId);
+  });
+  test('403 for oneself and for an owner, by DELETE and by isActive', async () => {
+    const { organization, call: byKey } = await withMember();
+    const { call, member: admin } = await app.session(organization, ['admin']);
+    for (const [id, message] of [[admin.id, 'You cannot deactivate yourself'], [organization.owner.id, 'An owner cannot be deactivated']] as const) {
+      expect(await call('DELETE', `/v1/people/${id}`)).toMatchObject(refused(403, message));
+      expect(await call('PATCH', `/v1/people/${id}`, { body: { isActive: false } })).toMatchObject(refused(403, message));
+      await alsoAsProblem((options) => call('DELETE', `/v1/people/${id}`, options), 403, message);
+    }
+    expect(await byKey('DELETE', `/v1/people/${organization.owner.id}`)).toMatchObject(refused(403, 'An owner cannot be deactivated'));
+    expect((await byKey('DELETE', `/v1/people/${admin.id}`)).status).toBe(204);
+  });
+  test('403 for an account of the platform staff, with an address that is verified', async () => {
+    const { organization } = await withMember();
+    const { base } = await listenOn(app.database, testConfig({ STAFF_EMAIL_DOMAINS: 'staff.example' }));
+    const [guest, pretender] = [await newMember(app.database, organization.id, ['admin'], { email: `${newId('g')}@staff.example` }), await newMember(app.database, organization.id, ['admin'], { email: `${newId('p')}@staff.example` })];
+    await app.database.system.updateTable('user_account').set({ email_verified: false }).where('id', '=', pretender.userId).execute();
+    const options = { key: organization.key };
+    expect(await send(base, 'DELETE', `/v1/people/${guest.id}`, options)).toMatchObject(refused(403, 'An account of the platform staff cannot be deactivated'));
+    expect(await send(base, 'PATCH', `/v1/people/${guest.id}`, { ...options, body: { isActive: false } })).toMatchObject({ status: 403 });
+    expect((await send(base, 'DELETE', `/v1/people/${pretender.id}`, options)).status).toBe(204);
+  });
+  test('409 for who is deactivated already, also of two at once', async () => {
+    const { call, path, organization } = await withMember();
+    expect((await Promise.all([call('DELETE', path), call('DELETE', path)])).map(({ status }) => status).sort()).toEqual([204, 409]);
+    expect(await call('DELETE', path)).toMatchObject(refused(409, 'Member is already deactivated'));
+    await alsoAsProblem((options) => call('DELETE', path, options), 409, 'Member is already deactivated');
+    expect((await call('DELETE', `/v1/people/${organization.id}`)).status).toBe(404);
+  });
+});
+
+describe('reactivateMember', () => {
+  test('200 active again with the roles from before, without assignments and without a date of leaving', async () => {
+    const { call, path, organization, ben } = await withMember(['auditor', 'employee']);
+    const assigned = await assign(organization.id, ben);
+    await call('DELETE', path);
+    expect(await call('POST', `${path}/reactivate`)).toMatchObject({ status: 200, body: { id: ben.id, isActive: true, deactivated: false, roles: ['auditor', 'employee'], offboardDate: null } });
+    expect(await assigned()).toEqual([null, null, null, null]);
+    expect(await lastEntry(app.database, organization)).toMatchObject({ description: 'Reactivated member [via API key "test"]', data: { changes: { isActive: { previous: false, current: true } } } });
+  });
+  test('409 for an active member', async () => {
+    const { call, path } = await withMember();
+    expect(await call('POST', `${path}/reactivate`)).toMatchObject(refused(409, 'Member is already active'));
+    await alsoAsProblem((options) => call('POST', `${path}/reactivate`, options), 409, 'Member is already active');
+  });
+});

@@ -1,0 +1,114 @@
+/** Calls to addresses that somebody typed. */
+import { describe, expect, test } from 'vitest';
+import { addressesBut, networkFrom } from '../../server/outside/addresses.ts';
+import { httpWithin, pauseBefore } from '../../server/outside/http.ts';
+import { Unreachable } from '../../server/outside/unreachable.ts';
+import { standIn } from '../support/stand-in.ts';
+
+const local = networkFrom('127.0.0.1');
+const open = addressesBut(local ? [local] : []);
+const http = httpWithin(open, { timeout: 500, pause: 1 });
+const closed = httpWithin(addressesBut([]), { timeout: 500, pause: 1 });
+const ask = (url: string, ...more: Parameters<typeof http.ask> extends [URL, ...infer R] ? R : never) => http.ask(new URL(url), ...more);
+
+describe('addresses', () => {
+  test.each([
+    '127.0.0.1', '127.9.9.9', '0.0.0.0', '10.1.2.3', '172.16.0.1', '192.168.1.1', '169.254.169.254', '100.64.0.1', '100.100.100.200', '192.0.0.192', '198.18.0.1', '224.0.0.1', '240.0.0.1', '255.255.255.255', '168.63.129.16', '203.0.113.1',
+    '::', '::1', '::ffff:127.0.0.1', '::ffff:8.8.8.8', '::127.0.0.1', '64:ff9b::7f00:1', '64:ff9b::808:808', '64:ff9b:1::1', '2002:7f00:1::', '2001::1', 'fe80::1', 'fe80::1%eth0', 'fec0::1', 'fc00::1', 'fd00:ec2::254', 'ff02::1', '2001:db8::1', '100::1', 'localhost', '', '8.8.8',
+  ])('%s is not reached', (address) => {
+    expect(addressesBut([]).permits(address)).toBe(false);
+  });
+  test.each(['8.8.8.8', '1.1.1.1', '2606:4700:4700::1111'])('%s is', (address) => {
+    expect(addressesBut([]).permits(address)).toBe(true);
+  });
+  test('what is allowed is reached, and nothing that only stands for it', () => {
+    const networks = ['10.1.0.0/16', 'fd00::/8', '192.168.1.1'].map((text) => networkFrom(text)).filter((network) => network !== undefined);
+    const { permits } = addressesBut(networks);
+    expect(['10.1.255.1', 'fd12::1', '192.168.1.1'].map(permits)).toEqual([true, true, true]);
+    expect(['10.2.0.1', 'fe80::1', '192.168.1.2', '::ffff:10.1.0.1', '64:ff9b::a01:1'].map(permits)).toEqual([false, false, false, false, false]);
+  });
+  test.each(['10.0.0.0/33', '10.0.0', 'example.com', '', '10.0.0.0/8/8'])('%s is no network', (text) => expect(networkFrom(text)).toBeUndefined());
+  test('a name is looked up for the connection itself, and leads to no address that is not allowed', async () => {
+    const server = await standIn(() => ({ text: 'hello' }));
+    expect(await ask(`http://localhost:${server.port}/`)).toMatchObject({ status: 200, text: 'hello' });
+    for (const host of ['localhost', '127.0.0.1', '2130706433', '0x7f.1', '[::ffff:7f00:1]', '127.1', '0177.0.0.1']) await expect(closed.ask(new URL(`http://${host}:${server.port}/`)), host).rejects.toThrow(/is not allowed/);
+    await expect(closed.certificate(new URL(`https://localhost:${server.port}/`))).rejects.toThrow('the address of localhost is not allowed');
+    await expect(closed.certificate(new URL(`https://127.0.0.1:${server.port}/`))).rejects.toThrow('the address of 127.0.0.1 is not allowed');
+    expect(server.asked).toHaveLength(1);
+  });
+});
+
+describe('redirects', () => {
+  test('are followed on the host, with the headers that were sent', async () => {
+    const server = await standIn(({ path }) => (path === '/a' ? { status: 302, headers: { location: 'b' } } : { text: 'there' }));
+    expect(await ask(`${server.url}/a`, { headers: { authorization: 'Bearer x' } })).toMatchObject({ status: 200, text: 'there' });
+    expect(server.asked.map(({ path, headers }) => [path, headers.authorization])).toEqual([['/a', 'Bearer x'], ['/b', 'Bearer x']]);
+  });
+  test.each(['http://localhost:PORT/', 'http://127.0.0.1:1/', 'https://127.0.0.1:PORT/x', '//example.com/', 'file:///etc/passwd', 'http://['])('to %s are not', async (location) => {
+    const server = await standIn(() => ({ status: 307, headers: { location: location.replace('PORT', String(server.port)) } }));
+    const [said] = await Promise.allSettled([ask(`${server.url}/`)]);
+    // The same host over TLS would be the same host; nobody speaks it there.
+    expect(said).toMatchObject({ status: 'rejected', reason: { message: expect.stringMatching(location.startsWith('https') ? /could not be reached/ : /redirects to another host$/) } });
+    expect(server.asked.length).toBeLessThanOrEqual(location.startsWith('https') ? 4 : 1);
+  });
+  test('end after five, and are no answer to a POST', async () => {
+    const server = await standIn(() => ({ status: 302, headers: { location: '/' } }));
+    await expect(ask(`${server.url}/`)).rejects.toThrow('redirects more than 5 times');
+    expect(await ask(`${server.url}/`, { method: 'POST', body: 'x' })).toMatchObject({ status: 302 });
+  });
+});
+
+describe('repetitions', () => {
+  test.each([[429, 4], [500, 4], [503, 4], [404, 1], [200, 1]])('%i is asked %i times at most, and is the answer then', async (status, times) => {
+    const server = await standIn(() => ({ status }));
+    expect((await ask(server.url)).status).toBe(status);
+    expect(server.asked).toHaveLength(times);
+  });
+  test('none where that is said, and none after a refusal of ours', async () => {
+    const server = await standIn(() => ({ status: 500 }));
+    await ask(server.url, { repeats: 0 });
+    expect(server.asked).toHaveLength(1);
+  });
+  test('also after a connection that breaks, until there is an answer', async () => {
+    let broken = 2;
+    const server = await standIn((_asked, response) => (broken-- > 0 ? void response.destroy() : { text: 'at last' }));
+    expect(await ask(server.url)).toMatchObject({ text: 'at last' });
+    expect(server.asked).toHaveLength(3);
+  });
+  test.each([[0, undefined, 1000], [1, undefined, 2000], [2, undefined, 4000], [0, '7', 7000], [0, '0', 0], [0, '900', 30_000], [0, 'soon', 1000], [1, new Date(0).toUTCString(), 0]])('pause %i with Retry-After %s: %i ms', (repetition, asked, pause) => {
+    expect(pauseBefore(repetition, 1000, asked)).toBe(pause);
+  });
+});
+
+describe('bounds', () => {
+  test('an answer that does not come, or does not end, is given up after the time for it', async () => {
+    const silent = await standIn(() => undefined);
+    await expect(ask(silent.url, { repeats: 0 })).rejects.toThrow(`127.0.0.1:${silent.port} did not answer within 0.5 seconds`);
+    const endless = await standIn((_asked, response) => {
+      response.writeHead(200);
+      const timer = setInterval(() => response.write('x'), 20);
+      response.on('close', () => clearInterval(timer));
+    });
+    await expect(ask(endless.url, { repeats: 0 })).rejects.toThrow('did not answer within 0.5 seconds');
+  });
+  test('an answer that is too large is refused, and not asked for again', async () => {
+    const server = await standIn(() => ({ text: 'x'.repeat(10 * 1024 * 1024 + 1) }));
+    await expect(httpWithin(open, { timeout: 20_000, pause: 1 }).ask(new URL(server.url))).rejects.toThrow('answered with more than 10 MiB');
+    expect(server.asked).toHaveLength(1);
+  });
+  test('whoever asks may give up earlier, also while it waits', async () => {
+    const server = await standIn(() => ({ status: 429, headers: { 'retry-after': '20' } }));
+    const giving = new AbortController();
+    const waiting = ask(server.url, { signal: giving.signal });
+    await expect.poll(() => server.asked.length).toBe(1);
+    giving.abort(new Error('enough'));
+    await expect(waiting).rejects.toThrow();
+    expect(server.asked).toHaveLength(1);
+  });
+  test('a name that there is not, and a port where nobody listens, are told by their reason', async () => {
+    await expect(ask('http://nobody.invalid', { repeats: 0 })).rejects.toThrow(/^nobody\.invalid could not be reached \((ENOTFOUND|EAI_AGAIN)\)$/);
+    await expect(ask('http://127.0.0.1:1', { repeats: 0 })).rejects.toThrow('127.0.0.1:1 could not be reached (ECONNREFUSED)');
+    await expect(ask('ftp://127.0.0.1')).rejects.toThrow(Unreachable);
+    await expect(ask('http://127.0.0.1:1', { headers: { authorization: 'Bearer \u{1F511}' } })).rejects.toThrow('a credential holds a character that cannot be sent');
+  });
+});

@@ -1,0 +1,58 @@
+/** What tests of connections have in common. */
+import { expect } from 'vitest';
+import type { Caller } from './app.ts';
+import { asProblem } from './refusals.ts';
+
+type Call = Caller['call'];
+
+export const people = 'email,name,status,role,department,startDate,externalId\nrosa.lind@example.com,Rosa Lind,active,contractor,it,2026-05-18,7\nemil.frost@example.com,Emil Frost,suspended,,finance,,8\n';
+
+/** Connects a provider. @returns the connection as it was answered */
+export async function connect(call: Call, providerSlug: string, credentials: object, more: object = {}) {
+  const answer = await call('POST', '/v1/integrations/connections', { body: { providerSlug, credentials, ...more } });
+  expect(answer, answer.text).toMatchObject({ status: 201 });
+  return answer.body;
+}
+
+/** A list of people, which needs no server. */
+export function connectList(call: Call, csv = people, more: object = {}) {
+  return connect(call, 'csv-people', { csv }, more);
+}
+
+/** Waits for a run to end. @returns it as it was answered */
+export async function ended(call: Call, id: string) {
+  const read = async () => (await call('GET', `/v1/runs/${id}`)).body;
+  await expect.poll(async () => (await read()).status, { timeout: 15_000 }).toMatch(/completed|failed|cancelled/);
+  return read();
+}
+
+/** Runs checks, and waits for their end. @returns the run */
+export async function runChecks(call: Call, connectionId: string, body: object = {}) {
+  const answer = await call('POST', `/v1/integrations/checks/connections/${connectionId}/runs`, { body });
+  expect(answer, answer.text).toMatchObject({ status: 202, body: { kind: 'connection_checks' } });
+  expect(answer.headers.get('location')).toBe(`/v1/runs/${answer.body.id}`);
+  return ended(call, answer.body.id);
+}
+
+/** Brings employees in, and waits for the end of it. @returns the run */
+export async function sync(call: Call, slug: string, query = '') {
+  const answer = await call('POST', `/v1/integrations/sync/${slug}/employees${query}`);
+  expect(answer, answer.text).toMatchObject({ status: 202, body: { kind: 'employee_sync' } });
+  return ended(call, answer.body.id);
+}
+
+/** The runs of checks on a connection, newest first; once none is under way. */
+export async function checkRuns(call: Call, connectionId: string, query = '') {
+  const list = async () => (await call('GET', `/v1/integrations/checks/connections/${connectionId}/runs${query}`)).body.data;
+  await expect.poll(async () => (await list()).some(({ status }: { status: string }) => status === 'pending' || status === 'running'), { timeout: 15_000 }).toBe(false);
+  return list();
+}
+
+/** Asks twice: the same refusal as an envelope, and as a problem of RFC 9457. */
+export async function refusedBothWays(call: Call, method: string, url: string, body: unknown, status: number, error: string) {
+  expect(await call(method, url, { body })).toMatchObject({ status, body: { success: false, error } });
+  expect(await call(method, url, { body, ...asProblem })).toMatchObject({ status, body: { status, detail: error } });
+}
+
+/** Where a fact about a connection is, of whatever it has. */
+export const at = (id: string, path = '') => `/v1/integrations/connections/${id}${path}`;

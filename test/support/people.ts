@@ -1,0 +1,70 @@
+import { expect } from 'vitest';
+import type { Database } from '../../server/database/open.ts';
+import type { Caller } from './app.ts';
+import type { TestOrganization } from './organization.ts';
+
+type Call = Caller['call'];
+type Answer = Awaited<ReturnType<Call>>;
+
+/** What tests read of a member. */
+export interface Listed {
+  readonly id: string; readonly userId: string; readonly role: string; readonly roles: readonly string[]; readonly department: string; readonly jobTitle: string | null;
+  readonly isActive: boolean; readonly deactivated: boolean; readonly createdAt: string; readonly offboardDate: string | null; readonly twoFactor?: string;
+  readonly user: { readonly id: string; readonly name: string; readonly email: string; readonly emailVerified: boolean };
+}
+
+export async function listed(call: Call, query = ''): Promise<Listed[]> {
+  const answer = await call('GET', `/v1/people${query}`);
+  expect(answer, answer.text).toMatchObject({ status: 200, body: { data: expect.any(Array) } });
+  return answer.body.data;
+}
+
+/** In the order of the list. */
+export async function names(call: Call, query = ''): Promise<string[]> {
+  return (await listed(call, query)).map(({ user }) => user.name);
+}
+
+export async function member(call: Call, id: string): Promise<Listed> {
+  const answer = await call('GET', `/v1/people/${id}`);
+  expect(answer, answer.text).toMatchObject({ status: 200, body: { id } });
+  return answer.body;
+}
+
+/** The answer that these fields are refused with. */
+export const invalid = (details: Readonly<Record<string, string>>) => ({
+  status: 400, body: { success: false, error: 'Validation failed', details: Object.fromEntries(Object.entries(details).map(([field, message]) => [field, field === '_errors' ? [message] : { _errors: [message] }])) },
+});
+export const refused = (status: number, error: string) => ({ status, body: { success: false, error } });
+
+/** The same refusal, as a problem. */
+export async function alsoAsProblem(ask: (accept: { accept: string }) => Promise<Answer>, status: number, detail: string) {
+  const answer = await ask({ accept: 'application/problem+json' });
+  expect(answer, answer.text).toMatchObject({ status, body: { status, detail } });
+  expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+}
+
+interface Posted { readonly recipient: string; readonly subject: string; readonly text: string }
+
+/** What is in the outbox, oldest first. */
+export function mailsOf({ system }: Database, { id }: Pick<TestOrganization, 'id'>): Promise<Posted[]> {
+  return system.selectFrom('mail').select(['recipient', 'subject', 'text']).where('organization_id', '=', id).orderBy('created_at').orderBy('id').execute();
+}
+
+/** Of the log of an organization, the newest entry. */
+export function lastEntry({ system }: Database, { id }: Pick<TestOrganization, 'id'>) {
+  return system.selectFrom('audit_entry').select(['entity_type', 'entity_id', 'description', 'data']).where('organization_id', '=', id).orderBy('sequence', 'desc').executeTakeFirstOrThrow();
+}
+
+/** The modules that a member was assigned, in order. */
+export async function trainingOf({ system }: Database, memberId: string): Promise<string[]> {
+  const rows = await system.selectFrom('training_completion').select('video_id').where('member_id', '=', memberId).orderBy('video_id').execute();
+  return rows.map(({ video_id: video }) => video);
+}
+export const general = ['sat-1', 'sat-2', 'sat-3', 'sat-4', 'sat-5'];
+
+/** A custom role. @returns its id */
+export async function newRole(call: Call, name: string, permissions: object = {}, obligations: object = {}): Promise<string> {
+  const answer = await call('POST', '/v1/roles', { body: { name, permissions, obligations } });
+  expect(answer, answer.text).toMatchObject({ status: 201 });
+  return answer.body.id;
+}
