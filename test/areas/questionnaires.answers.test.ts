@@ -1,37 +1,26 @@
 import { describe, expect, test } from 'vitest';
 import { startApp } from '../support/app.ts';
-import { add, finished, upload } from '../support/questionnaires.ts';
+import { add, plans, trained, upload, withPlans } from '../support/questionnaires.ts';
 import { asProblem } from '../support/refusals.ts';
 import { add as addRisk } from '../support/risks.ts';
-import { waitingRun } from '../support/runs.ts';
 
 const app = startApp();
 const url = '/v1/questionnaire';
-const plans = [
-  { title: 'Phishing of employees', description: 'A mail asks for a password.', treatmentStrategy: { type: 'mitigate', description: 'Filters catch most of it. We train employees to spot phishing every quarter.' } },
-  { title: 'Backups that cannot be restored', description: 'Nobody has tried.', treatmentStrategy: { type: 'mitigate', description: 'The restore of a backup is tested twice a year.' } },
-];
-async function withPlans() {
-  const caller = await app.caller();
-  const [phishing, backups] = [await addRisk(caller.call, plans[0]), await addRisk(caller.call, plans[1])];
-  return { ...caller, phishing: phishing.id, backups: backups.id };
-}
-const trained = 'We train employees to spot phishing every quarter.';
 
 describe('generateAnswer', () => {
   test('200 with sentences of the organization, and the source that they are from', async () => {
-    const { call, phishing } = await withPlans();
+    const { call, phishing } = await withPlans(app);
     expect((await call('POST', `${url}/answers`, { body: { question: ' 3.1 Are employees trained to spot phishing? ', questionIndex: 4 } })).body).toEqual({
       questionIndex: 4, question: '3.1 Are employees trained to spot phishing?', answer: trained, error: null,
-      sources: [{ sourceType: 'risk', sourceId: phishing, sourceName: 'Risk: Phishing of employees', policyName: null, documentName: null, manualAnswerQuestion: null, excerpt: plans[0]?.treatmentStrategy.description, score: expect.any(Number) }],
+      sources: [{ sourceType: 'risk', sourceId: phishing, sourceName: 'Risk: Phishing of employees', policyName: null, documentName: null, manualAnswerQuestion: null, excerpt: plans[0].treatmentStrategy.description, score: expect.any(Number) }],
     });
   });
   test.each(['Do you breed unicorns?', 'Is there a disciplinary process for mail?', 'Do you have it?', 'Nobody has tried?'])('200 without an answer where too little was written, never a guess: %s', async (question) => {
-    const { call } = await withPlans();
+    const { call } = await withPlans(app);
     expect(await call('POST', `${url}/answers`, { body: { question } })).toMatchObject({ status: 200, body: { answer: null, sources: [], error: null } });
   });
   test('200, and the answer is stored as generated, in place of one that was generated before', async () => {
-    const { call, phishing } = await withPlans();
+    const { call, phishing } = await withPlans(app);
     const { id } = await add(call);
     const ask = (question: string) => call('POST', `${url}/answers`, { body: { question, questionIndex: 2, questionnaireId: id } });
     await ask('Is the restore of backups tested?');
@@ -45,7 +34,7 @@ describe('generateAnswer', () => {
     expect(data[1]).toMatchObject({ entityType: 'organization', description: 'Generated an answer [via API key "test"]', data: { changes: { answer: { previous: 'The restore of a backup is tested twice a year.', current: trained } } } });
   });
   test('200, and what was written by hand stays', async () => {
-    const { call } = await withPlans();
+    const { call } = await withPlans(app);
     const { id, questions } = await add(call);
     for (const answer of ['By hand', null]) {
       await call('PUT', `${url}/${id}/answers/2`, { body: { answer, status: 'manual' } });
@@ -67,98 +56,6 @@ describe('generateAnswer', () => {
   });
 });
 
-describe('autoAnswerQuestionnaire', () => {
-  test('202, and the run answers what it can, counts all, and leaves the rest open', async () => {
-    const { call, phishing, backups } = await withPlans();
-    const { id } = await add(call);
-    const started = await call('POST', `${url}/${id}/auto-answer`);
-    expect(started).toMatchObject({ status: 202, body: { kind: 'auto_answer_questionnaire', status: 'queued', progress: { done: 0, total: 3 }, result: { questionnaireId: id } } });
-    expect(started.headers.get('location')).toBe(`/v1/runs/${started.body.id}`);
-    expect(await finished(call, started.body.id)).toMatchObject({ status: 'completed', progress: { done: 3, total: 3 }, result: { questionnaireId: id, totalQuestions: 3, answeredQuestions: 2 } });
-    const found = (await call('GET', `${url}/${id}`)).body;
-    expect(found).toMatchObject({ answeredQuestions: 2, runId: started.body.id, questions: [
-      { answer: null, status: 'untouched', sources: null, generatedAt: null },
-      { answer: 'The restore of a backup is tested twice a year.', status: 'generated', sources: [{ sourceId: backups }] },
-      { answer: trained, status: 'generated', sources: [{ sourceId: phishing }] },
-    ] });
-    const { data } = (await call('GET', `/v1/audit-logs?entityId=${id}`)).body;
-    expect(data.slice(0, 2).map(({ description, data: { changes } }: { description: string; data: { changes: object } }) => [description.replace(/ \[.*/, ''), changes])).toEqual([
-      ['Stored generated answers', { generatedAnswers: { previous: null, current: 2 } }], ['Started answering questionnaire', { openQuestions: { previous: null, current: 3 } }],
-    ]);
-  });
-  test('202 again, and nothing that is there is changed: neither answers nor what was left empty by hand', async () => {
-    const { call } = await withPlans();
-    const { id } = await add(call);
-    await call('PUT', `${url}/${id}/answers/1`, { body: { answer: null, status: 'manual' } });
-    await call('PUT', `${url}/${id}/answers/2`, { body: { answer: 'By hand', status: 'manual' } });
-    for (let n = 0; n < 2; n += 1) await finished(call, (await call('POST', `${url}/${id}/auto-answer`)).body.id);
-    expect((await call('GET', `${url}/${id}`)).body).toMatchObject({ answeredQuestions: 1, questions: [{ status: 'untouched' }, { answer: null, status: 'manual' }, { answer: 'By hand', status: 'manual', updatedBy: expect.stringMatching(/^usr_/) }] });
-  });
-  test('202 with a run that is completed already when there is nothing to answer', async () => {
-    const { call } = await app.caller();
-    const { id } = await add(call, 'Do you log?', { fileType: 'text/plain' });
-    await call('PUT', `${url}/${id}/answers/0`, { body: { answer: 'Yes', status: 'generated' } });
-    const started = await call('POST', `${url}/${id}/auto-answer`);
-    expect(started).toMatchObject({ status: 202, body: { status: 'completed', progress: { done: 0, total: 0 }, result: { questionnaireId: id, totalQuestions: 1, answeredQuestions: 1 }, startedAt: expect.any(String), finishedAt: expect.any(String) } });
-    expect((await call('GET', `/v1/runs/${started.body.id}`)).body).toEqual(started.body);
-  });
-  test('409 while it is read, when that failed, and while a run of it is under way', async () => {
-    const { call, organization } = await app.caller();
-    const failed = await add(call, 'Nothing.', { fileType: 'text/plain' });
-    expect(await call('POST', `${url}/${failed.id}/auto-answer`)).toMatchObject({ status: 409, body: { error: 'The questionnaire is not completed' } });
-    const { id } = await add(call);
-    const run = await waitingRun(app.database, organization, 'auto_answer_questionnaire', { subject: id });
-    expect(await call('POST', `${url}/${id}/auto-answer`, asProblem)).toMatchObject({ status: 409, body: { detail: 'A run of the questionnaire is under way' } });
-    expect(await call('DELETE', `${url}/${id}`)).toMatchObject({ status: 409, body: { error: 'A run of the questionnaire is under way' } });
-    expect(await call('DELETE', `${url}/${id}`, asProblem)).toMatchObject({ status: 409, body: { detail: 'A run of the questionnaire is under way' } });
-    await call('POST', `/v1/runs/${run.id}/cancel`);
-    expect(await call('DELETE', `${url}/${id}`)).toMatchObject({ status: 204 });
-  });
-  test.each([[undefined, 'error'], [asProblem, 'detail']] as const)('422 for a questionnaire without questions', async (accept, field) => {
-    const { call } = await app.caller();
-    const { id } = await add(call);
-    await app.database.system.deleteFrom('question_answer').where('questionnaire_id', '=', id).execute();
-    await app.database.system.updateTable('questionnaire').set({ total_questions: 0 }).where('id', '=', id).execute();
-    expect(await call('POST', `${url}/${id}/auto-answer`, { ...accept })).toMatchObject({ status: 422, body: { [field]: 'The questionnaire has no questions' } });
-  });
-});
-
-describe('answerQuestions', () => {
-  test('202, and the run has an item for each question that carries no answer', async () => {
-    const { call, organization } = await withPlans();
-    const started = await call('POST', `${url}/auto-answer`, { body: { questionsAndAnswers: [
-      { question: 'Are employees trained to spot phishing?' }, { question: 'Do you log?', answer: 'Yes' }, { question: 'Do you breed unicorns?', answer: ' ', questionIndex: 7 },
-    ] } });
-    expect(started).toMatchObject({ status: 202, body: { kind: 'answer_questions', status: 'queued', progress: { done: 0, total: 2 } } });
-    const { result } = await finished(call, started.body.id);
-    expect(result).toMatchObject({ total: 2, answered: 1, answers: [{ questionIndex: 0, answer: trained, error: null }, { questionIndex: 7, answer: null, sources: [] }] });
-    expect((await call('GET', `/v1/audit-logs?entityId=${organization.id}`)).body.data[0]).toMatchObject({ description: 'Started answering questions [via API key "test"]', data: { changes: { questions: { current: 2 } } } });
-  });
-  test('202, and with a questionnaire they are stored there by their place, where there was none', async () => {
-    const { call } = await withPlans();
-    const { id } = await add(call);
-    await call('PUT', `${url}/${id}/answers/1`, { body: { answer: 'By hand', status: 'manual' } });
-    const started = await call('POST', `${url}/auto-answer`, { body: { questionnaireId: id, questionsAndAnswers: [{ question: 'Is the restore of backups tested?', questionIndex: 1 }, { question: 'Are employees trained to spot phishing?', questionIndex: 2 }] } });
-    expect((await finished(call, started.body.id)).result).toMatchObject({ total: 2, answered: 2 });
-    expect((await call('GET', `${url}/${id}`)).body).toMatchObject({ answeredQuestions: 2, questions: [{ answer: null }, { answer: 'By hand', status: 'manual' }, { answer: trained, status: 'generated' }] });
-  });
-  test('202 for a thousand questions', async () => {
-    const { call } = await app.caller();
-    const questionsAndAnswers = Array.from({ length: 1000 }, (_, index) => ({ question: `Do you have control ${index}?`, answer: index < 990 ? 'Yes' : null }));
-    const started = await call('POST', `${url}/auto-answer`, { body: { questionsAndAnswers } });
-    expect((await finished(call, started.body.id)).result).toMatchObject({ total: 10, answered: 0 });
-  });
-  test('400 for no questions, too many, a place twice, and one that the questionnaire does not have', async () => {
-    const { call } = await app.caller();
-    const { id } = await add(call);
-    const ask = (body: object) => call('POST', `${url}/auto-answer`, { body });
-    expect(await ask({ questionsAndAnswers: [] })).toMatchObject({ status: 400, body: { details: { questionsAndAnswers: { _errors: ['must NOT have fewer than 1 items'] } } } });
-    expect(await ask({ questionsAndAnswers: Array.from({ length: 1001 }, () => ({ question: 'x' })) })).toMatchObject({ status: 400, body: { details: { questionsAndAnswers: { _errors: ['must NOT have more than 1000 items'] } } } });
-    expect(await ask({ questionsAndAnswers: [{ question: 'Do you log?' }, { question: 'Do you test?', questionIndex: 0 }] })).toMatchObject({ status: 400, body: { details: { 'questionsAndAnswers.1.questionIndex': { _errors: ['must not be that of another question'] } } } });
-    expect(await ask({ questionnaireId: id, questionsAndAnswers: [{ question: 'Do you log?', questionIndex: 3 }] })).toMatchObject({ status: 400, body: { details: { 'questionsAndAnswers.0.questionIndex': { _errors: ['must be the index of a question of the questionnaire'] } } } });
-  });
-});
-
 describe('saveQuestionnaireAnswer', () => {
   test('200 with what was written by hand, by id or index, counted, and told in the log', async () => {
     const { call, organization } = await app.caller();
@@ -172,7 +69,7 @@ describe('saveQuestionnaireAnswer', () => {
     } } });
   });
   test('200 for a suggestion that is accepted: generated now, with its sources', async () => {
-    const { call, phishing } = await withPlans();
+    const { call, phishing } = await withPlans(app);
     const { id } = await add(call);
     const { body: { answer, sources } } = await call('POST', `${url}/answers`, { body: { question: 'Are employees trained to spot phishing?' } });
     expect(await call('PUT', `${url}/${id}/answers/2`, { body: { answer, status: 'generated', sources } })).toMatchObject({ status: 200, body: { answer: trained, status: 'generated', generatedAt: expect.any(String), sources: [{ sourceId: phishing, sourceName: 'Risk: Phishing of employees' }] } });
@@ -189,10 +86,10 @@ describe('saveQuestionnaireAnswer', () => {
     const { id } = await add(call);
     const long = 'How often do you test that a backup can really be restored?';
     const sources = [
-      { sourceType: 'policy', sourceId: 'pol_1', policyName: 'Backup', score: 0.2 }, { sourceType: 'policy', sourceId: 'pol_2', policyName: 'Backup', score: 0.6, excerpt: 'best' },
-      { sourceType: 'context', sourceId: 'ctx_1', score: 0.3 }, { sourceType: 'context', sourceId: 'ctx_2', score: 0.9 },
-      { sourceType: 'manual_answer', sourceId: 'sqma_1', manualAnswerQuestion: long, score: 0.8 }, { sourceType: 'manual_answer', sourceId: 'sqma_1', manualAnswerQuestion: long, score: 0.1 },
-      { sourceType: 'knowledge_base_document', sourceId: 'kbd_1', documentName: 'Plan.pdf', score: 0.7 }, { sourceType: 'risk', sourceId: 'rsk_1', sourceName: 'Risk: Fire', score: 0.5 },
+      { sourceType: 'policy', policyName: 'Backup', score: 0.2 }, { sourceType: 'policy', sourceId: null, policyName: 'Backup', score: 0.6, excerpt: 'best' },
+      { sourceType: 'context', score: 0.3 }, { sourceType: 'context', score: 0.9 },
+      { sourceType: 'manual_answer', manualAnswerQuestion: long, score: 0.8 }, { sourceType: 'manual_answer', manualAnswerQuestion: long, score: 0.1 },
+      { sourceType: 'knowledge_base_document', documentName: 'Plan.pdf', score: 0.7 }, { sourceType: 'risk', sourceId: (await addRisk(call)).id, sourceName: 'Risk: Fire', score: 0.5 },
     ];
     const { body } = await call('PUT', `${url}/${id}/answers/0`, { body: { answer: 'Yes', status: 'manual', sources } });
     expect(body.sources.map(({ sourceName, score, excerpt }: { sourceName: string; score: number; excerpt: string | null }) => [sourceName, score, excerpt])).toEqual([
@@ -208,6 +105,18 @@ describe('saveQuestionnaireAnswer', () => {
     const { call } = await app.caller();
     const { id } = (await call('POST', url, { body: upload() })).body;
     expect(await call('PUT', `${url}/${id}/answers/0`, { body })).toMatchObject({ status: 400, body: { details: { [field]: { _errors: [expect.any(String)] } } } });
+  });
+  test('400 for a source that is not there, or of another organization; one that the answer cites already may be gone', async () => {
+    const [{ call }, other] = [await app.caller(), await app.caller()];
+    const { id } = await add(call);
+    const save = (sourceType: string, sourceId: string) => call('PUT', `${url}/${id}/answers/0`, { body: { answer: 'Yes', status: 'manual', sources: [{ sourceType, sourceId, score: 1 }] } });
+    for (const [sourceType, sourceId] of [['risk', (await addRisk(other.call)).id], ['control', 'ctl_1'], ['policy', 'pol_1'], ['context', 'ctx_1'], ['soa_answer', 'soa_ans_1'], ['manual_answer', 'sqma_1'], ['knowledge_base_document', 'kbd_1']] as const) {
+      expect(await save(sourceType, sourceId)).toMatchObject({ status: 400, body: { details: { 'sources.0.sourceId': { _errors: [`must be the id of a ${sourceType} of the organization`] } } } });
+    }
+    const risk = (await addRisk(call)).id;
+    expect(await save('risk', risk)).toMatchObject({ status: 200 });
+    await call('DELETE', `/v1/risks/${risk}`);
+    expect(await save('risk', risk)).toMatchObject({ status: 200, body: { sources: [{ sourceId: risk }] } });
   });
   test('404 for a question that there is not, or of another questionnaire', async () => {
     const { call } = await app.caller();

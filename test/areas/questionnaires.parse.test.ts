@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { strToU8, zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { startApp } from '../support/app.ts';
-import { inlineCell, paragraph, pdfOf, rawDocument, rawWorkbook, types, workbookOf } from '../support/documents.ts';
+import { paragraph, pdfOf, rawDocument, rawWorkbook, types, workbookOf } from '../support/documents.ts';
 import { asBase64, keysOf, parsed, questionsIn, table } from '../support/questionnaires.ts';
 import { asProblem } from '../support/refusals.ts';
 

@@ -1,7 +1,8 @@
 import { expect } from 'vitest';
 import type { Files } from '../../server/outside/files.ts';
-import type { Caller } from './app.ts';
+import type { Caller, startApp } from './app.ts';
 import { types } from './documents.ts';
+import { add as addRisk } from './risks.ts';
 
 type Call = Caller['call'];
 
@@ -46,4 +47,19 @@ export async function keysOf(files: Files, organizationId: string): Promise<stri
   const keys: string[] = [];
   for await (const key of files.list(organizationId)) keys.push(key);
   return keys;
+}
+
+/** What the organization does about two of its risks. */
+export const plans = [
+  { title: 'Phishing of employees', description: 'A mail asks for a password.', treatmentStrategy: { type: 'mitigate', description: 'Filters catch most of it. We train employees to spot phishing every quarter.' } },
+  { title: 'Backups that cannot be restored', description: 'Nobody has tried.', treatmentStrategy: { type: 'mitigate', description: 'The restore of a backup is tested twice a year.' } },
+] as const;
+/** The sentence of it that answers the third question of the table. */
+export const trained = 'We train employees to spot phishing every quarter.';
+
+/** A caller of a fresh organization with these risks. */
+export async function withPlans(app: ReturnType<typeof startApp>) {
+  const caller = await app.caller();
+  const [phishing, backups] = [await addRisk(caller.call, plans[0]), await addRisk(caller.call, plans[1])];
+  return { ...caller, phishing: phishing.id, backups: backups.id };
 }

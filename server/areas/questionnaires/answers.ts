@@ -1,6 +1,8 @@
 /** Single answers: found at once, written by hand, accepted, taken back. */
+import { invalid } from '../../contract/errors.ts';
 import type { Handlers } from '../../contract/types.ts';
 import { answerOf, passagesFor } from './answering.ts';
+import { unknownSources } from './cited.ts';
 import { quotingGenerator } from './generator.ts';
 import { findQuestion, resetQuestion, saveAnswer, storeGenerated } from './questions.ts';
 import { holdQuestionnaire } from './records.ts';
@@ -24,6 +26,8 @@ export const answers: Pick<Handlers<'questionnaires'>, 'generateAnswer' | 'saveQ
     if (!await holdQuestionnaire(db, id)) return questionnaireNotFound();
     const before = await findQuestion(db, id, questionAnswerId);
     if (!before) return questionNotFound();
+    const wrong = await unknownSources(db, body.sources ?? [], before.sources ?? []);
+    if (Object.keys(wrong).length) return invalid(wrong);
     const answer = body.answer?.trim() || null;
     const sources = answer === null ? null : body.sources ? distinct(sourcesOf(body.sources)) : before.sources ?? [];
     const saved = await saveAnswer(db, before, { answer, status: body.status, sources, by: actor.user?.id ?? null });
