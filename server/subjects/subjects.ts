@@ -30,10 +30,10 @@ const kinds: Readonly<Record<SubjectKind, Kind>> = {
   employment_onboard: { name: 'Member', find: simple('member', 'people', 'people') },
   employment_offboard: { name: 'Member', find: simple('member', 'people', 'people') },
   vendor: { name: 'Vendor' },
-  policy: { name: 'Policy' },
+  policy: { name: 'Policy', find: simple('policy', 'policy', 'policies') },
   finding: { name: 'Finding' },
   trust_nda: { name: 'NDA agreement' },
-  background_check: { name: 'Background check' },
+  background_check: { name: 'Background check', find: findBackgroundCheck },
   offboarding_checklist: { name: 'Checklist item' },
 };
 
@@ -47,12 +47,19 @@ export function subjectNotFound(kind: SubjectKind): string {
   return `${kinds[kind].name} not found`;
 }
 
-function simple(table: 'risk' | 'task' | 'member', entityType: AuditEntityType, pages: string): Find {
+function simple(table: 'risk' | 'task' | 'member' | 'policy', entityType: AuditEntityType, pages: string): Find {
   return async (db, id, hold) => {
     const query = db.selectFrom(table).select('id').where('id', '=', id);
     const row = await (hold ? query.forKeyShare() : query).executeTakeFirst();
     return row && { logged: { entityType, entityId: id }, page: `/${pages}/${id}` };
   };
+}
+
+/** Seen on the page of the member. */
+async function findBackgroundCheck(db: OrganizationDatabase, id: string, hold: boolean): Promise<Subject | undefined> {
+  const query = db.selectFrom('background_check_request').select('member_id').where('id', '=', id);
+  const row = await (hold ? query.forKeyShare() : query).executeTakeFirst();
+  return row && { logged: { entityType: 'people', entityId: id }, page: `/people/${row.member_id}` };
 }
 
 /** Seen on the page of what it is for (areas/task-management, rule 9). */

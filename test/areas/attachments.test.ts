@@ -46,13 +46,14 @@ test('201 for a blank description, which is none, and for the coarse kind of eac
   const kinds: [string, string][] = [['image/x-icon', 'image'], ['video/mp4', 'video'], ['audio/mpeg', 'audio'], ['application/vnd.ms-excel', 'document'], ['text/csv', 'document'], ['font/woff2', 'other'], ['model/obj', 'other']];
   for (const [fileType, type] of kinds) expect(await attach(call, riskId, { fileType, description: ' ' })).toMatchObject({ type, mimeType: fileType, description: null });
 });
-test('201 for the records there are: risks, tasks, task items, comments and members', async () => {
+test('201 for the records there are: risks, tasks, task items, comments, members and their background checks', async () => {
   const { call, organization } = await app.caller();
   const riskId = await riskOf(call);
   const { body: item } = await call('POST', '/v1/task-management', { body: { title: 'Test it', entityType: 'risk', entityId: riskId } });
   const { body: comment } = await call('POST', '/v1/comments', { body: { content: 'Done', entityType: 'risk', entityId: riskId } });
   const taskId = await within(app.database, organization.id, async (db) => (await db.insertInto('task').values({ id: newId('tsk'), title: 'Task' }).returning('id').executeTakeFirstOrThrow()).id);
-  const records = { risk: riskId, task: taskId, task_item: item.id, comment: comment.id, employment_onboard: organization.owner.id, employment_offboard: organization.owner.id };
+  const checkId = await within(app.database, organization.id, async (db) => (await db.insertInto('background_check_request').values({ id: newId('bcr'), member_id: organization.owner.id }).returning('id').executeTakeFirstOrThrow()).id);
+  const records = { risk: riskId, task: taskId, task_item: item.id, comment: comment.id, employment_onboard: organization.owner.id, employment_offboard: organization.owner.id, background_check: checkId };
   for (const [entityType, entityId] of Object.entries(records)) {
     const made = await attach(call, riskId, { entityType, entityId });
     expect(made).toMatchObject({ entityType, entityId, commentId: entityType === 'comment' ? entityId : null });

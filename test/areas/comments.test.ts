@@ -43,10 +43,26 @@ test('201 on compliance tasks and on task items alike: both are tasks', async ()
     expect(await list(caller.call, entityId, 'task')).toEqual([made]);
   }
 });
+test('201 and 200 on policies; a restricted member reads what is said about those that it sees', async () => {
+  const caller = await app.caller();
+  const { call, organization } = caller;
+  const [open, hr, it] = await within(app.database, organization.id, async (db) => Promise.all(([['ALL', []], ['DEPARTMENT', ['hr']], ['DEPARTMENT', ['it', 'hr2']]] as const).map(async ([visibility, departments]) => {
+    const { id } = await db.insertInto('policy').values({ id: newId('pol'), name: 'Policy', visibility, visible_to_departments: [...departments] }).returning('id').executeTakeFirstOrThrow();
+    return id;
+  })));
+  for (const entityId of [open, hr, it]) await comment(call, '', { entityType: 'policy', entityId });
+  const [member, nobody] = [await app.session(organization, ['employee']), await app.session(organization, ['contractor'])];
+  await app.database.system.updateTable('member').set({ department: 'hr' }).where('id', '=', member.member.id).execute();
+  const statuses = (ask: Caller['call']) => Promise.all([open, hr, it].map(async (id) => (await ask('GET', `/v1/comments?entityType=policy&entityId=${id}`)).status));
+  expect([await statuses(call), await statuses(member.call), await statuses(nobody.call)]).toEqual([[200, 200, 200], [200, 200, 404], [200, 404, 404]]);
+  expect(await member.call('POST', '/v1/comments', { body: { content: 'x', entityType: 'policy', entityId: open } })).toMatchObject({ status: 403 });
+  await within(app.database, organization.id, (db) => db.deleteFrom('policy').where('id', '=', open ?? '').execute());
+  expect(await within(app.database, organization.id, (db) => db.selectFrom('comment').select('id').execute())).toHaveLength(2);
+});
 test('404 for a record that is not there or of another organization, and for kinds of which there are none', async () => {
   const [{ call }, other] = [await app.caller(), await app.caller()];
   const riskId = await riskOf(other.call);
-  for (const [entityType, name, ids] of [['risk', 'Risk', [riskId, newId('rsk'), 'x']], ['task', 'Task', [riskId, newId('tski')]], ['vendor', 'Vendor', [newId('vnd')]], ['finding', 'Finding', [newId('fnd')]]] as const) {
+  for (const [entityType, name, ids] of [['risk', 'Risk', [riskId, newId('rsk'), 'x']], ['task', 'Task', [riskId, newId('tski')]], ['vendor', 'Vendor', [newId('vnd')]], ['policy', 'Policy', [newId('pol')]], ['finding', 'Finding', [newId('fnd')]]] as const) {
     for (const entityId of ids) {
       await refusedWith((options) => call('POST', '/v1/comments', { body: { content: 'x', entityType, entityId }, ...options }), 404, `${name} not found`);
       await refusedWith((options) => call('GET', `/v1/comments?entityType=${entityType}&entityId=${entityId}`, options), 404, `${name} not found`);

@@ -10,7 +10,7 @@ import type { Actor } from '../../identity/actor.ts';
 import { notify } from '../../mail/notify.ts';
 import { addressOf, readable } from '../../subjects/pages.ts';
 import { findCommented, type Subject, subjectNotFound } from '../../subjects/subjects.ts';
-import { deleteComment, findComment, holdComment, insertComment, listComments, updateComment } from './queries.ts';
+import { deleteComment, findComment, holdComment, insertComment, listComments, seesPolicy, updateComment } from './queries.ts';
 import { newlyMentioned, refusedAt } from './rules.ts';
 
 type Schemas = components['schemas'];
@@ -21,7 +21,8 @@ const notPermitted = () => refusal(403, 'Missing permission');
 export const comments: Handlers<'comments'> = {
   async listComments({ query, page, db, actor }) {
     if (!actor.permissions.has(`${query.entityType}:read`)) return notPermitted();
-    if (!await findCommented(db, query.entityType, query.entityId)) return refusal(404, subjectNotFound(query.entityType));
+    const isHidden = query.entityType === 'policy' && actor.restrictedTo !== undefined && !await seesPolicy(db, actor.restrictedTo, query.entityId);
+    if (isHidden || !await findCommented(db, query.entityType, query.entityId)) return refusal(404, subjectNotFound(query.entityType));
     return { status: 200, page: await listComments(db, query, page) };
   },
 

@@ -28,4 +28,5 @@ end $$;
 create trigger forget_attachments after delete on risk for each row execute function forget_attachments('risk');
 create trigger forget_attachments after delete on task for each row execute function forget_attachments('task');
 create trigger forget_attachments after delete on task_item for each row execute function forget_attachments('task_item');
+create trigger forget_attachments after delete on background_check_request for each row execute function forget_attachments('background_check');
 create trigger forget_attachments after delete on member for each row execute function forget_attachments('employment_onboard', 'employment_offboard');

@@ -22,5 +22,6 @@ begin
   return null;
 end $$;
 create trigger forget_comments after delete on risk for each row execute function forget_comments('risk');
+create trigger forget_comments after delete on policy for each row execute function forget_comments('policy');
 create trigger forget_comments after delete on task for each row execute function forget_comments('task');
 create trigger forget_comments after delete on task_item for each row execute function forget_comments('task');
