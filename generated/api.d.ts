@@ -12528,7 +12528,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A field does not fit: see `details`. */
+        /** @description A field does not fit, or a source is not the organization's: see `details`. */
         QuestionAnswerInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
