@@ -1,7 +1,7 @@
 /** One adopted framework, or one of its requirements, with everything in it. */
 import type { components } from '../../../generated/api.d.ts';
 import type { OrganizationDatabase } from '../../database/handle.ts';
-import { findInUse, listControls, plainControl } from './controls.ts';
+import { findInUse, listControls } from './controls.ts';
 import { listSubmissions } from './evidence.ts';
 import type { Instance } from './instances.ts';
 import { listDefinitions } from './requirements.ts';
