@@ -25,23 +25,23 @@ export function isManifest(stored: unknown): stored is Manifest {
 
 /** What the catalogue holds of a framework now. @throws when there is no such framework */
 export async function manifestNow(db: QueryCreator<TenantTables>, frameworkId: string): Promise<Manifest> {
-  const inFramework = db.selectFrom('control_template_requirement as link').innerJoin('platform_requirement as requirement', 'requirement.id', 'link.requirement_id')
-    .where('requirement.framework_id', '=', frameworkId).where('requirement.removed_at', 'is', null);
-  const policyLinks = db.selectFrom('control_template_policy').where('framework_id', '=', frameworkId);
-  const taskLinks = db.selectFrom('control_template_task').where('framework_id', '=', frameworkId);
-  const [framework, requirements, controls, policies, tasks, met, carried, done, shown] = await Promise.all([
+  // One table after the other: the embedded engine keeps no statistics to plan a join by.
+  const [framework, requirements, carried, done, shown] = await Promise.all([
     db.selectFrom('platform_framework').select(['id', 'name', 'version as catalogVersion', 'description']).where('id', '=', frameworkId).executeTakeFirstOrThrow(),
     requirementsNow(db, frameworkId),
-    db.selectFrom('control_template').select(['id', 'name', 'description', 'control_family as controlFamily'])
-      .where('id', 'in', inFramework.select('link.control_template_id')).where('removed_at', 'is', null).orderBy('name').orderBy('id').execute(),
-    db.selectFrom('policy_template').select(['id', 'name', 'description', 'content', 'frequency', 'department'])
-      .where('id', 'in', policyLinks.select('policy_template_id')).where('removed_at', 'is', null).orderBy('name').orderBy('id').execute(),
-    db.selectFrom('task_template').select(['id', 'name', 'description', 'frequency', 'department', 'automation_status as automationStatus'])
-      .where('id', 'in', taskLinks.select('task_template_id')).where('removed_at', 'is', null).orderBy('name').orderBy('id').execute(),
-    inFramework.select(['link.control_template_id as control', 'link.requirement_id as to']).orderBy('requirement.sort_order').orderBy('link.requirement_id').execute(),
-    policyLinks.select(['control_template_id as control', 'policy_template_id as to']).orderBy('policy_template_id').execute(),
-    taskLinks.select(['control_template_id as control', 'task_template_id as to']).orderBy('task_template_id').execute(),
+    db.selectFrom('control_template_policy').select(['control_template_id as control', 'policy_template_id as to']).where('framework_id', '=', frameworkId).orderBy('policy_template_id').execute(),
+    db.selectFrom('control_template_task').select(['control_template_id as control', 'task_template_id as to']).where('framework_id', '=', frameworkId).orderBy('task_template_id').execute(),
     db.selectFrom('control_template_document_type').select(['control_template_id as control', 'form_type as to']).where('framework_id', '=', frameworkId).orderBy('form_type').execute(),
+  ]);
+  const links = await db.selectFrom('control_template_requirement').select(['control_template_id as control', 'requirement_id as to']).where('requirement_id', 'in', among(requirements.map(({ id }) => id))).execute();
+  const met = requirements.flatMap(({ id }) => links.filter(({ to }) => to === id));
+  const [controls, policies, tasks] = await Promise.all([
+    db.selectFrom('control_template').select(['id', 'name', 'description', 'control_family as controlFamily'])
+      .where('id', 'in', among(met.map(({ control }) => control))).where('removed_at', 'is', null).orderBy('name').orderBy('id').execute(),
+    db.selectFrom('policy_template').select(['id', 'name', 'description', 'content', 'frequency', 'department'])
+      .where('id', 'in', among(carried.map(({ to }) => to))).where('removed_at', 'is', null).orderBy('name').orderBy('id').execute(),
+    db.selectFrom('task_template').select(['id', 'name', 'description', 'frequency', 'department', 'automation_status as automationStatus'])
+      .where('id', 'in', among(done.map(({ to }) => to))).where('removed_at', 'is', null).orderBy('name').orderBy('id').execute(),
   ]);
   return {
     framework,
@@ -56,6 +56,11 @@ export async function manifestNow(db: QueryCreator<TenantTables>, frameworkId: s
 export function requirementsNow(db: QueryCreator<TenantTables>, frameworkId: string): Promise<ManifestRequirement[]> {
   return db.selectFrom('platform_requirement').select(['id', 'identifier', 'name', 'description', 'requirement_family as requirementFamily', 'sort_order as sortOrder'])
     .where('framework_id', '=', frameworkId).where('removed_at', 'is', null).orderBy('sort_order', (order) => order.asc().nullsLast()).orderBy('id').execute();
+}
+
+/** Each of these once; the empty id, which nothing has, stands for none. */
+function among(ids: readonly string[]): string[] {
+  return [...new Set(['', ...ids])];
 }
 
 function ofControl<T>(links: readonly { readonly control: string; readonly to: T }[], id: string): T[] {
