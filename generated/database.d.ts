@@ -80,6 +80,15 @@ export interface Comment {
   organization_id: ColumnType<string, never, never>;
 }
 
+export interface ContextEntry {
+  id: string;
+  question: string;
+  answer: string;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
 export interface Control {
   id: string;
   name: string;
@@ -543,6 +552,7 @@ export interface Policy {
   assignee_id: string | null;
   approver_id: string | null;
   policy_template_id: string | null;
+  filling: unknown | null;
   current_version_id: string | null;
   pending_version_id: string | null;
   created_at: Generated<string>;
@@ -581,6 +591,41 @@ export interface PolicyVersion {
   created_by_id: string | null;
   published_at: string | null;
   changelog: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface QuestionAnswer {
+  id: string;
+  questionnaire_id: string;
+  question: string;
+  answer: string | null;
+  status: Generated<'untouched' | 'generated' | 'manual'>;
+  question_index: number;
+  sources: unknown | null;
+  generated_at: string | null;
+  updated_by: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface Questionnaire {
+  id: string;
+  file_name: string;
+  vendor_name: string | null;
+  file_type: string;
+  file_size: number;
+  file_key: string | null;
+  export_key: string | null;
+  status: Generated<'parsing' | 'completed' | 'failed'>;
+  error: string | null;
+  parsed_at: string | null;
+  total_questions: Generated<number>;
+  answered_questions: Generated<number>;
+  source: Generated<'internal' | 'external'>;
+  run_id: string | null;
   created_at: Generated<string>;
   updated_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
@@ -694,6 +739,57 @@ export interface Run {
   organization_id: ColumnType<string, never, never>;
 }
 
+export interface SoaAnswer {
+  id: string;
+  document_id: string;
+  question_id: string;
+  is_applicable: boolean | null;
+  justification: string | null;
+  status: 'untouched' | 'generated' | 'manual';
+  sources: unknown | null;
+  generated_at: string | null;
+  answer_version: number;
+  is_latest_answer: Generated<boolean>;
+  created_by: string | null;
+  updated_by: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface SoaConfiguration {
+  id: string;
+  framework_id: string;
+  version: Generated<number>;
+  is_latest: Generated<boolean>;
+  columns: unknown;
+  questions: unknown;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+}
+
+export interface SoaDocument {
+  id: string;
+  framework_id: string;
+  configuration_id: string;
+  version: number;
+  is_latest: Generated<boolean>;
+  status: Generated<'draft' | 'in_progress' | 'needs_review' | 'completed'>;
+  total_questions: number;
+  prepared_by: Generated<string>;
+  approver_id: string | null;
+  approved_by: string | null;
+  submitted_by: string | null;
+  submitted_at: string | null;
+  approved_at: string | null;
+  declined_at: string | null;
+  completed_at: string | null;
+  decline_reason: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
 export interface Task {
   id: string;
   title: string;
@@ -766,6 +862,41 @@ export interface TrustAccessGrant {
   organization_id: ColumnType<string, never, never>;
 }
 
+export interface TrustFaq {
+  id: string;
+  question: string;
+  answer: string;
+  position: number;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface TrustFramework {
+  id: string;
+  framework: 'iso_27001' | 'iso_42001' | 'gdpr' | 'hipaa' | 'soc2_type1' | 'soc2_type2' | 'soc3' | 'pci_dss' | 'nen_7510' | 'iso_9001' | 'pipeda' | 'ccpa';
+  enabled: Generated<boolean>;
+  status: Generated<'started' | 'in_progress' | 'compliant'>;
+  organization_id: ColumnType<string, never, never>;
+}
+
+export interface TrustPortal {
+  id: string;
+  status: Generated<'draft' | 'published'>;
+  friendly_url: string | null;
+  domain: string | null;
+  cname_verified: Generated<boolean>;
+  txt_verified: Generated<boolean>;
+  contact_email: string | null;
+  allowed_domains: Generated<string[]>;
+  allowed_emails: Generated<string[]>;
+  overview_title: string | null;
+  overview_content: string | null;
+  show_overview: Generated<boolean>;
+  security_questionnaire_enabled: Generated<boolean>;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
 export interface Upload {
   id: string;
   purpose: 'questionnaire' | 'policy_pdf' | 'evidence' | 'attachment' | 'document' | 'general';
@@ -803,6 +934,7 @@ export interface TenantTables {
   audit_head: AuditHead;
   background_check_request: BackgroundCheckRequest;
   comment: Comment;
+  context_entry: ContextEntry;
   control: Control;
   control_document_type: ControlDocumentType;
   control_policy: ControlPolicy;
@@ -835,6 +967,8 @@ export interface TenantTables {
   policy: Policy;
   policy_acknowledgement: PolicyAcknowledgement;
   policy_version: PolicyVersion;
+  question_answer: QuestionAnswer;
+  questionnaire: Questionnaire;
   requirement_map: RequirementMap;
   risk: Risk;
   risk_acceptance: RiskAcceptance;
@@ -843,10 +977,15 @@ export interface TenantTables {
   role_notification_setting: RoleNotificationSetting;
   role_obligation: RoleObligation;
   run: Run;
+  soa_answer: SoaAnswer;
+  soa_document: SoaDocument;
   task: Task;
   task_item: TaskItem;
   training_completion: TrainingCompletion;
   trust_access_grant: TrustAccessGrant;
+  trust_faq: TrustFaq;
+  trust_framework: TrustFramework;
+  trust_portal: TrustPortal;
   upload: Upload;
   control_template: Shared<ControlTemplate>;
   control_template_document_type: Shared<ControlTemplateDocumentType>;
@@ -857,6 +996,7 @@ export interface TenantTables {
   platform_framework: Shared<PlatformFramework>;
   platform_requirement: Shared<PlatformRequirement>;
   policy_template: Shared<PolicyTemplate>;
+  soa_configuration: Shared<SoaConfiguration>;
   task_template: Shared<TaskTemplate>;
 }
 
@@ -870,6 +1010,7 @@ export interface SystemTables {
   background_check_request: Unscoped<BackgroundCheckRequest>;
   catalogue_edition: Unscoped<CatalogueEdition>;
   comment: Unscoped<Comment>;
+  context_entry: Unscoped<ContextEntry>;
   control: Unscoped<Control>;
   control_document_type: Unscoped<ControlDocumentType>;
   control_policy: Unscoped<ControlPolicy>;
@@ -912,6 +1053,8 @@ export interface SystemTables {
   policy_acknowledgement: Unscoped<PolicyAcknowledgement>;
   policy_template: Unscoped<PolicyTemplate>;
   policy_version: Unscoped<PolicyVersion>;
+  question_answer: Unscoped<QuestionAnswer>;
+  questionnaire: Unscoped<Questionnaire>;
   rate_window: Unscoped<RateWindow>;
   requirement_map: Unscoped<RequirementMap>;
   risk: Unscoped<Risk>;
@@ -921,11 +1064,17 @@ export interface SystemTables {
   role_notification_setting: Unscoped<RoleNotificationSetting>;
   role_obligation: Unscoped<RoleObligation>;
   run: Unscoped<Run>;
+  soa_answer: Unscoped<SoaAnswer>;
+  soa_configuration: Unscoped<SoaConfiguration>;
+  soa_document: Unscoped<SoaDocument>;
   task: Unscoped<Task>;
   task_item: Unscoped<TaskItem>;
   task_template: Unscoped<TaskTemplate>;
   training_completion: Unscoped<TrainingCompletion>;
   trust_access_grant: Unscoped<TrustAccessGrant>;
+  trust_faq: Unscoped<TrustFaq>;
+  trust_framework: Unscoped<TrustFramework>;
+  trust_portal: Unscoped<TrustPortal>;
   upload: Unscoped<Upload>;
   user_account: Unscoped<UserAccount>;
 }

@@ -48,7 +48,7 @@ function answerFrom(prism: Prism): RequestHandler {
     if (isKnown(req, status, headers.ETag)) return void res.status(304).end();
     const { mediaType } = choice;
     if (mediaType === undefined) return void res.end();
-    res.type(mediaType).send(isFile(mediaType) ? fileOf(mediaType, body) : JSON.stringify(body));
+    res.type(mediaType === '*/*' ? 'application/octet-stream' : mediaType).send(isFile(mediaType) ? Buffer.from(await fileOf(mediaType, body)) : JSON.stringify(body));
   };
 }
 

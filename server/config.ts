@@ -67,6 +67,8 @@ function read(env: Environment) {
     selfHosted: env.take('SELF_HOSTED', flag, '1', '1 grants access to every organization that asks for it.'),
     staffEmailDomains: env.take('STAFF_EMAIL_DOMAINS', list, '', 'E-mail domains of the operator, separated by commas; their users are granted access.'),
     customerDomains: env.take('CUSTOMER_DOMAINS', list, '', 'Web domains of active customers, separated by commas; their users are granted access.'),
+    trustPortalHost: env.maybe('TRUST_PORTAL_HOST', text, 'Host that the own domains of trust portals lead to; otherwise that of BASE_URL.') ?? new URL(baseUrl).hostname,
+    dnsServers: env.take('DNS_SERVERS', list, '', 'Name servers by address, separated by commas, that such domains are looked up with; otherwise those of the machine.'),
     logLevel: env.take('LOG_LEVEL', oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'), 'info', 'trace, debug, info, warn, error, fatal or silent.'),
     validateResponses: env.take('VALIDATE_RESPONSES', flag, '0', '1 checks every answer against the contract; for development and tests.'),
   };

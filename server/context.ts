@@ -23,6 +23,8 @@ export interface OrganizationContext extends Context {
   readonly db: OrganizationDatabase;
   /** Says of the change what cannot be derived from the contract. Each call is an entry; without one there is a default entry. */
   readonly audit: (note: AuditNote) => void;
+  /** Says that all was as it should be already: there is no default entry then. */
+  readonly unchanged: () => void;
   /** A further transaction of its own, to read more while the answer is already on its way. */
   readonly again: <R>(work: (db: OrganizationDatabase) => Promise<R>) => Promise<R>;
   /** What is to be done outside the database once it is known whether the change was kept. A failure of it is only logged. */

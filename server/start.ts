@@ -6,6 +6,9 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { createApp } from './app.ts';
 import { schedules } from './areas/schedules.ts';
+import { ensureConfigurations } from './areas/soa/seed.ts';
+import { catalogue } from './catalogue/index.ts';
+import { loadCatalogue } from './catalogue/load.ts';
 import type { Config } from './config.ts';
 import { housekeeping } from './database/housekeeping.ts';
 import { migrate, pendingMigrations } from './database/migrate.ts';
@@ -86,13 +89,15 @@ export async function openUnmigrated({ dataDir, databaseUrl }: Config, onLost?: 
   }
 }
 
-/** The same, migrated or known to be up to date. @throws StartError */
+/** The same, migrated or known to be up to date, with the catalogue of this version. @throws StartError */
 export async function openConfigured(config: Config, onLost?: (error: Error) => void): Promise<Database> {
   const database = await openUnmigrated(config, onLost);
   try {
     const pending = config.migrate ? [] : await pendingMigrations(database.system);
     if (pending.length) throw new Error(`the schema lacks ${pending.join(', ')}; run: npm run admin -- migrate`);
     if (config.migrate) await migrate(database.system);
+    await loadCatalogue(database.system, catalogue);
+    await ensureConfigurations(database.system);
     return database;
   } catch (error) {
     await database.close();

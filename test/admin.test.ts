@@ -9,6 +9,7 @@ import { afterAll, expect, inject, test } from 'vitest';
 import { rowsOf } from '../server/admin/archive/read-rows.ts';
 import { tablesIn } from '../server/admin/archive/tables.ts';
 import { RowWriter } from '../server/admin/archive/write-rows.ts';
+import { catalogueId } from '../server/catalogue/ids.ts';
 import { configFrom } from '../server/config.ts';
 import { openDatabase } from '../server/database/open.ts';
 import { newId } from '../server/database/ids.ts';
@@ -63,6 +64,7 @@ test('0: help names every command', async () => {
 const email = `olive@${path.basename(folder).toLowerCase()}.example.com`;
 let acme: { organizationId: string; ownerUserId: string; ownerMemberId: string; apiKey: string };
 let risks: unknown;
+let framework: unknown;
 let invitation: string;
 
 test('0: migrate says what it applied', async () => {
@@ -103,6 +105,9 @@ test('0: key and session work on the server, and the log says what the operator 
   for (const title of ['Laptop theft', 'Line\u2028feed "\\n"', 'Löss of pöwer']) {
     expect((await call(server.url, 'POST', '/v1/risks', { key: acme.apiKey, body: { title, description: 'It happens.', category: 'technology' } })).status).toBe(201);
   }
+  expect((await call(server.url, 'POST', '/v1/frameworks', { key: acme.apiKey, body: { frameworkIds: [catalogueId('framework', 'gdpr')] } })).status).toBe(201);
+  framework = (await call(server.url, 'GET', '/v1/frameworks?includeControls=true', { key: acme.apiKey })).body;
+  expect(framework).toMatchObject({ data: [{ framework: { name: 'GDPR' } }] });
   risks = (await call(server.url, 'GET', '/v1/risks', { bearer: session.token, headers: { 'x-organization-id': acme.organizationId } })).body;
   expect(risks).toMatchObject({ data: { length: 3 } });
   const { data: entries } = (await call(server.url, 'GET', '/v1/audit-logs?limit=100', { key: acme.apiKey })).body;
@@ -151,9 +156,10 @@ test('0: import brings everything over: the same lines again, the key works, the
   const server = await startServer(configFrom(there));
   const ask = (url: string) => call(server.url, 'GET', url, { key: acme.apiKey });
   expect((await ask('/v1/risks')).body).toEqual(risks);
-  expect((await ask('/v1/audit-logs/verification')).body).toMatchObject({ intact: true, headSequence: 10 });
-  expect((await call(server.url, 'POST', '/v1/risks', { key: acme.apiKey, body: { title: 'Next', description: 'Goes on.', category: 'technology' } })).status).toBe(201);
+  expect((await ask('/v1/frameworks?includeControls=true')).body).toEqual(framework);
   expect((await ask('/v1/audit-logs/verification')).body).toMatchObject({ intact: true, headSequence: 11 });
+  expect((await call(server.url, 'POST', '/v1/risks', { key: acme.apiKey, body: { title: 'Next', description: 'Goes on.', category: 'technology' } })).status).toBe(201);
+  expect((await ask('/v1/audit-logs/verification')).body).toMatchObject({ intact: true, headSequence: 12 });
   await server.close();
 }, 60_000);
 test('0: a file of an older version is imported into a new database, which is then brought up to date', async () => {

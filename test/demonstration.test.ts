@@ -6,6 +6,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { SystemTables } from '../generated/database.d.ts';
 import { type Operation, operations } from '../generated/operations.ts';
+import { catalogue } from '../server/catalogue/index.ts';
+import { loadCatalogue } from '../server/catalogue/load.ts';
 import { migrate } from '../server/database/migrate.ts';
 import { type Database, openDatabase } from '../server/database/open.ts';
 import { loadDemonstration } from '../server/demonstration/load.ts';
@@ -14,6 +16,8 @@ import { grantableScopes } from '../server/identity/roles.ts';
 import { type Outside, outsideFrom } from '../server/outside/index.ts';
 import { allPages, call, listenOn, testConfig } from './support/app.ts';
 import { follow } from './support/attachments.ts';
+import { wordsOf } from './support/pdf.ts';
+import { iso } from './support/soa.ts';
 
 /** Always the embedded engine: on no other is there a demonstration. */
 async function emptyDatabase(): Promise<Database> {
@@ -21,6 +25,7 @@ async function emptyDatabase(): Promise<Database> {
   if (dump) return openDatabase({ dump: new Blob([readFileSync(dump)]) });
   const database = await openDatabase({});
   await migrate(database.system);
+  await loadCatalogue(database.system, catalogue);
   return database;
 }
 
@@ -71,11 +76,11 @@ test('all or nothing, with the key that is asked for; again once the organizatio
 test('200 from every read that needs no id, true to the contract', async () => {
   const { data: [{ id: risk }] } = await get('/v1/risks');
   const ofRisk = `?entityType=risk&entityId=${risk}`;
-  const needed: Record<string, string> = { resolveRolePermissions: '?role=admin&role=Risk%20owner', listMentionableMembers: '?resource=risk', listTaskItems: ofRisk, getTaskItemStats: ofRisk, listComments: ofRisk, listAttachments: ofRisk };
+  const needed: Record<string, string> = { resolveRolePermissions: '?role=admin&role=Risk%20owner', listMentionableMembers: '?resource=risk', getSoaSetup: `?frameworkId=${iso}`, listTaskItems: ofRisk, getTaskItemStats: ofRisk, listComments: ofRisk, listAttachments: ofRisk };
   const reads = Object.entries<Operation>(operations).filter(([, { method, path, scope }]) => method === 'get' && scope === 'organization' && !path.includes('{'));
   expect(reads.length).toBeGreaterThan(10);
   for (const [id, { path }] of reads) await get(path + (needed[id] ?? ''));
-});
+}, 60_000);
 
 test('200 with 36 risks over all categories, states, levels and treatments, each with everything that hangs on it', async () => {
   const { data } = await get('/v1/risks');
@@ -103,7 +108,35 @@ test('200 with 36 risks over all categories, states, levels and treatments, each
   }
   expect([seen.treatments.size, seen.work.size, seen.tasks.size, seen.stale.size, seen.acceptors.size]).toEqual([4, 5, 6, 2, 2]);
   expect(seen.overdue).toBeGreaterThan(5);
-  expect([await count('control'), await count('task')]).toEqual([20, 30]);
+});
+
+test('200 with three frameworks, two of the catalogue and one of their own, each partly done', async () => {
+  const { data } = await get('/v1/frameworks?includeScores=true&includeControls=true');
+  expect(data.map(({ framework, customFramework }: { framework: { name: string } | null; customFramework: { name: string } | null }) => framework?.name ?? customFramework?.name).sort()).toEqual(['ISO 27001', 'Northgate Clinics security annex', 'SOC 2']);
+  for (const { id, controls, complianceScore } of data) {
+    expect(controls.length).toBeGreaterThan(5);
+    expect(complianceScore).toBeGreaterThan(30);
+    expect(complianceScore).toBeLessThan(95);
+    expect((await get(`/v1/frameworks/${id}`)).tasks).not.toEqual([]);
+  }
+  expect((await get(`/v1/frameworks/${data[0].id}/sync-history`)).data).toMatchObject([{ kind: 'SYNC', performedBy: { user: { name: 'Noor Haddad' } } }]);
+  const { policies, tasks, people, documents } = await get('/v1/frameworks/scores');
+  for (const [some, all] of [[policies.published, policies.total], [policies.policiesInReview.length, policies.unpublishedPolicies.length], [tasks.done, tasks.total], [people.completed, people.total], [documents.completedDocuments, documents.totalDocuments]]) {
+    expect(some).toBeGreaterThan(0);
+    expect(some).toBeLessThan(all);
+  }
+});
+
+test('200 with controls of which some were reviewed, some are overdue and others never were; what one is shown with agrees with the filters', async () => {
+  const { data } = await get('/v1/controls?sortBy=nextReviewDate&limit=250');
+  const dated = (field: string, when: (at: number) => boolean) => data.filter((control: Record<string, string | null>) => when(Date.parse(control[field] ?? ''))).length;
+  expect([dated('lastReviewDate', (at) => at < Date.now()), dated('nextReviewDate', (at) => at < Date.now())]).toEqual([25, 3]);
+  expect(data.slice(0, 3).every(({ nextReviewDate }: { nextReviewDate: string }) => Date.parse(nextReviewDate) < Date.now())).toBe(true);
+  expect(data.at(-1)).toMatchObject({ lastReviewDate: null, nextReviewDate: null });
+  for (const completeness of ['complete', 'incomplete']) {
+    const [first] = (await get(`/v1/controls?completeness=${completeness}&limit=1`)).data;
+    expect((await get(`/v1/controls/${first.id}`)).progress.progress === 100, completeness).toBe(completeness === 'complete');
+  }
 });
 
 test('200 with about 40 employees of all departments, of whom the members are linked', async () => {
@@ -195,6 +228,16 @@ test('200 with two connections, one of them paused, each with runs of its checks
   expect((await get('/v1/integrations/sync/logs')).data).toMatchObject([{ status: 'success', result: { dryRun: false } }, { status: 'success', result: { dryRun: true } }]);
 });
 
+test('200 with a questionnaire that is partly answered, by quotations and by hand, and with its file', async () => {
+  const { data: [{ id }] } = await get('/v1/questionnaire');
+  const { totalQuestions, answeredQuestions, questions } = await get(`/v1/questionnaire/${id}`);
+  expect([totalQuestions, answeredQuestions]).toEqual([10, 7]);
+  const withStatus = (wanted: string) => questions.filter(({ status }: { status: string }) => status === wanted);
+  expect(['manual', 'generated', 'untouched'].map((status) => withStatus(status).length)).toEqual([3, 4, 3]);
+  for (const { sources } of withStatus('generated')) await get(`/v1/risks/${sources[0].sourceId}`);
+  expect(await get(`/v1/questionnaire/${id}/file`)).toMatchObject({ fileName: 'Supplier security review.csv' });
+});
+
 test('200 with a log that holds, of months, and about what is there', async () => {
   expect(await get('/v1/audit-logs/verification')).toMatchObject({ intact: true, fromSequence: 1, headSequence: await count('audit_entry') });
   const pages = await allPages((method, url) => call(base, method, url, { key }), '/v1/audit-logs?limit=250&count=true');
@@ -213,7 +256,7 @@ test('200 with a log that holds, of months, and about what is there', async () =
 
 test('nothing happens before its cause, or in the future', async () => {
   const oddities: Record<string, string> = {
-    'changed before it was created': ['risk', 'employee', 'member', 'custom_role', 'task_item', 'risk_treatment', 'organization'].map((table) => `select id from ${table} where updated_at < created_at or updated_at > now()`).join(' union all '),
+    'changed before it was created': ['risk', 'employee', 'member', 'custom_role', 'task_item', 'risk_treatment', 'organization', 'questionnaire', 'question_answer'].map((table) => `select id from ${table} where updated_at < created_at or updated_at > now()`).join(' union all '),
     'discussed before it was there': "select c.id from comment c join risk r on r.id = c.entity_id where c.created_at < r.created_at union all select c.id from comment c join task_item i on i.id = c.entity_id where c.created_at < i.created_at or c.updated_at < c.created_at",
     'attached before it was there': "select a.id from attachment a join risk r on r.id = a.entity_id where a.created_at < r.created_at union all select a.id from attachment a join task_item i on i.id = a.entity_id where a.created_at < i.created_at",
     'before its risk': ['task_item', 'risk_acceptance', 'risk_treatment'].map((table) => `select t.id from ${table} t join risk r on r.id = t.risk_id where t.created_at < r.created_at`).join(' union all '),
@@ -227,4 +270,17 @@ test('nothing happens before its cause, or in the future', async () => {
     'used after its end': 'select id from api_key where last_used_at > expires_at or last_used_at < created_at',
   };
   for (const [what, statement] of Object.entries(oddities)) expect(await rowsOf(statement), what).toEqual([]);
+});
+
+test('200 with a statement of applicability that was approved and can be exported, and its renewal in progress', async () => {
+  const { data: [renewal, first] } = await get('/v1/soa/documents');
+  expect(first).toMatchObject({ version: 1, isLatest: false, status: 'completed', approvalStatus: 'approved', progress: 100, preparedBy: 'Noor Haddad', approver: { user: { name: 'Mira Castellan' } } });
+  expect(renewal).toMatchObject({ version: 2, isLatest: true, status: 'in_progress', approvalStatus: 'none', answeredQuestions: 91, progress: 98 });
+  const { answers } = await get(`/v1/soa/documents/${renewal.id}`);
+  expect(new Set(answers.map(({ status }: { status: string }) => status))).toEqual(new Set(['generated', 'manual']));
+  expect((await get(`/v1/soa/documents/${first.id}/answers/A.8.30/versions`)).data).toMatchObject([{ answerVersion: 2, isApplicable: false }, { answerVersion: 1, isApplicable: true, status: 'generated' }]);
+  const { status, bytes } = await call(base, 'POST', '/v1/soa/export', { key, body: { documentId: first.id, organizationId: first.organizationId } });
+  expect(status).toBe(200);
+  expect(await wordsOf(bytes)).toContain('Larkmere Software');
+  for (const [text, from] of [['Approved the statement', first.id], ['Filled in the statement', first.id], ['Created version 2', renewal.id]]) expect((await get(`/v1/audit-logs?entityId=${from}&search=${encodeURIComponent(text)}`)).data).toHaveLength(1);
 });

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 
-const prefixes = { framework: 'frk', requirement: 'frk_rq', control: 'frk_ct', policy: 'frk_pt', task: 'frk_tt' } as const;
+const prefixes = {
+  framework: 'frk', requirement: 'frk_rq', control: 'frk_ct', policy: 'frk_pt', task: 'frk_tt', version: 'fvr', policyLink: 'fcp', taskLink: 'fct', documentTypeLink: 'fcd',
+} as const;
 
 /**
  * The same in every installation and release, because organizations remember which template a record was copied from.
- * @param key slug; of a requirement `<framework slug>/<identifier>`
+ * @param key slug; of a requirement `<framework slug>/<identifier>`, of a version `<framework slug>/<release>`, of a link the slugs that it joins
  */
 export function catalogueId(kind: keyof typeof prefixes, key: string): string {
   return `${prefixes[kind]}_${createHash('sha256').update(key).digest('hex').slice(0, 24)}`;

@@ -16,6 +16,7 @@ interface Named {
 export interface FrameworkSource extends Named {
   readonly version: string;
   readonly release: string;
+  readonly releaseNotes?: string;
   readonly requirements: readonly (Named & { readonly identifier: string; readonly requirementFamily: string })[];
 }
 

@@ -17,15 +17,16 @@ export type Department = (typeof departments)[number];
 export type AutomationStatus = (typeof automationStatuses)[number];
 export type EvidenceFormType = (typeof evidenceFormTypes)[number];
 
-export interface Catalogue {
-  readonly frameworks: readonly FrameworkSeed[];
-  readonly controls: readonly ControlTemplate[];
+/** @typeParam Slug of the frameworks */
+export interface Catalogue<Slug extends string = FrameworkSlug> {
+  readonly frameworks: readonly FrameworkSeed<Slug>[];
+  readonly controls: readonly ControlTemplate<Slug>[];
   readonly policies: readonly PolicyTemplate[];
   readonly tasks: readonly TaskTemplate[];
 }
 
-export interface FrameworkSeed {
-  readonly slug: FrameworkSlug;
+export interface FrameworkSeed<Slug extends string = FrameworkSlug> {
+  readonly slug: Slug;
   readonly id: string;
   readonly name: string;
   /** The edition of the standard, such as 2022. */
@@ -33,6 +34,8 @@ export interface FrameworkSeed {
   readonly description: string;
   /** Under which its content is published: the FrameworkVersion that the seed makes. */
   readonly release: string;
+  /** What is new in it, as Markdown. */
+  readonly releaseNotes?: string | undefined;
   readonly requirements: readonly RequirementSeed[];
 }
 
@@ -45,7 +48,7 @@ export interface RequirementSeed {
   readonly sortOrder: number;
 }
 
-export interface ControlTemplate {
+export interface ControlTemplate<Slug extends string = FrameworkSlug> {
   readonly slug: string;
   readonly id: string;
   readonly name: string;
@@ -53,7 +56,7 @@ export interface ControlTemplate {
   readonly controlFamily: string;
   readonly documentTypes: readonly EvidenceFormType[];
   /** Identifiers of the requirements it meets, for every framework; empty where it meets none. */
-  readonly requirements: Readonly<Record<FrameworkSlug, readonly string[]>>;
+  readonly requirements: Readonly<Record<Slug, readonly string[]>>;
   /** Slugs of templates. */
   readonly policies: readonly string[];
   readonly tasks: readonly string[];

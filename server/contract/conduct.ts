@@ -44,9 +44,10 @@ export function conductor(db: TenantDatabase, outside: Outside, log: Log, accept
       const first = await inLine(handle);
       return first.ask ? inLine(await first.ask()) : first;
     };
+    const turn = () => (operation.effect === 'read' ? run(handle) : change());
     const idempotency = idempotencyOf(req);
     try {
-      const given = operation.effect === 'read' ? await run(handle) : await (idempotency ? once(idempotency, change) : change());
+      const given = await (idempotency ? once(idempotency, turn) : turn());
       const reply = await given.later?.() ?? given;
       await settle(reply.status < 400);
       if (reply.status === 202) accepted();
@@ -65,16 +66,18 @@ export function conductor(db: TenantDatabase, outside: Outside, log: Log, accept
     if (stored) return { result: stored, settlement: 'undo' };
 
     const notes: AuditNote[] = [];
+    let byDefault = isAudited(operation);
     const context: OrganizationContext = {
       requestId: req.exchange.requestId,
       outside,
       actor,
       db: scoped,
       audit: (note) => void notes.push(note),
+      unchanged: () => { byDefault = false; },
       again: (reading) => inOrganization(db, actor.organizationId, async (further) => ({ result: await reading(further), settlement: 'read' })),
       settled,
     };
-    const before = await recordBefore(req, operation, (get) => invoke(get, { path, query: {}, ...context, audit: () => undefined }));
+    const before = await recordBefore(req, operation, (get) => invoke(get, { path, query: {}, ...context, audit: () => undefined, unchanged: () => undefined }));
     const ifMatch = req.get('if-match');
     if (ifMatch !== undefined && before?.status === 200 && !names(ifMatch, etagOf(before.body), false)) throw new Refusal(412);
 
@@ -82,7 +85,7 @@ export function conductor(db: TenantDatabase, outside: Outside, log: Log, accept
     if (reply.status >= 400 || reply.ask) return { result: reply, settlement: 'undo' };
     if (operation.method === 'delete') await removeObsolete(context);
     if (idempotency) await keep(scoped, idempotency, reply, outside.secrets);
-    if (!isAudited(operation) && !notes.length) return { result: reply, settlement: operation.effect === 'read' ? 'read' : [] };
+    if (!byDefault && !notes.length) return { result: reply, settlement: operation.effect === 'read' ? 'read' : [] };
     const request = { operation, actor, url: req.originalUrl, path, body: req.body, before: before?.body, answer: reply.body };
     return { result: reply, settlement: await auditEntries(scoped, request, notes) };
   }

@@ -86,6 +86,7 @@ class Input {
   /** Of the next quote, as far as it is known. */
   #quoteAt = -1;
   #isAtEnd = false;
+  readonly #piece = Buffer.allocUnsafe(pieceLength);
   #oddities = '';
   constructor(body: AsyncIterable<Uint8Array>) {
     this.#parts = body[Symbol.asyncIterator]();
@@ -112,9 +113,9 @@ class Input {
     return byte;
   }
 
-  /** More of a text whose opening quote was read, without escapes. @returns undefined once its closing quote was read */
+  /** More of a text whose opening quote was read, without escapes, until the next is asked for. @returns undefined once its closing quote was read */
   async piece(): Promise<Buffer | undefined> {
-    const piece = Buffer.allocUnsafe(pieceLength);
+    const piece = this.#piece;
     let length = 0;
     while (!this.#isAtEnd && length < pieceLength) {
       if (!this.hasMore) await this.#need();

@@ -4,6 +4,7 @@
  * not kept. Key and answer may both be secrets: the one is hashed; the other is encrypted with what only the sender of the key has.
  */
 import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import type { Request } from 'express';
 import { sql } from 'kysely';
 import type { OrganizationDatabase } from '../database/handle.ts';
@@ -54,12 +55,15 @@ export async function recall(db: OrganizationDatabase, { hash, fingerprint, use 
     .where('created_at', '>', sql<string>`now() - interval '24 hours'`).executeTakeFirst();
   if (!kept) return undefined;
   if (kept.fingerprint !== fingerprint) throw new Refusal(422, 'This Idempotency-Key was used for another request');
-  const answer: AnyReply = JSON.parse(secrets.decrypt(use, kept.answer).toString());
-  return answer;
+  const { file, ...answer }: AnyReply & { readonly file?: string } = JSON.parse(secrets.decrypt(use, kept.answer).toString());
+  return file === undefined ? answer : { ...answer, body: Buffer.from(file, 'base64') };
 }
 
-export async function keep(db: OrganizationDatabase, { hash, fingerprint, use }: Idempotency, { status, headers, body }: AnyReply, secrets: Secrets): Promise<void> {
-  const answer = secrets.encrypt(use, Buffer.from(JSON.stringify({ status, headers, body })));
+/** @throws for a file that is read piece by piece: a POST gives it whole, or it could not be given again */
+export async function keep(db: OrganizationDatabase, { hash, fingerprint, use }: Idempotency, { status, type, headers, body }: AnyReply, secrets: Secrets): Promise<void> {
+  if (body instanceof Readable) throw new TypeError('a stream cannot be kept');
+  const content = body instanceof Uint8Array ? { file: Buffer.from(body).toString('base64') } : { body };
+  const answer = secrets.encrypt(use, Buffer.from(JSON.stringify({ status, type, headers, ...content })));
   await db.insertInto('idempotent_answer').values({ id: newId('idk'), key_hash: hash, fingerprint, answer })
     .onConflict((conflict) => conflict.columns(['organization_id', 'key_hash']).doUpdateSet({ fingerprint, answer, created_at: sql<string>`now()` })).execute();
 }

@@ -6,7 +6,10 @@ import type { Log } from '../log.ts';
 import type { Files } from '../outside/files.ts';
 import type { SystemDatabase } from './handle.ts';
 
-/** Throws away what has run out: stored answers after a day, counters of past minutes, finished runs and expired invitations after 30 days, files that nobody reads. @returns stops it */
+/**
+ * Throws away what has run out: stored answers after a day, counters of past minutes, finished runs and expired invitations after 30 days,
+ * files that nobody reads. @returns stops it
+ */
 export function housekeeping(db: SystemDatabase, files: Files, log: Log): () => void {
   const timer = setInterval(() => {
     Promise.all([

@@ -4,8 +4,7 @@ import type { SystemTables } from '../../generated/database.d.ts';
 import { newId } from '../database/ids.ts';
 import type { Database } from '../database/open.ts';
 import { newKey } from '../identity/keys.ts';
-import type { Files } from '../outside/files.ts';
-import type { Vault } from '../outside/vault.ts';
+import type { Outside } from '../outside/index.ts';
 import { evidenceOf } from './attachments.ts';
 import { mailOf, runOf } from './background.ts';
 import { calendarFrom } from './calendar.ts';
@@ -18,35 +17,40 @@ import { keysOf } from './keys.ts';
 import { Log } from './log.ts';
 import { grantOf, logOrganization, notificationsOf, obligationOf, onboardingOf, organizationOf } from './organization.ts';
 import { insertAccounts, membersOf } from './people.ts';
+import { fillProgram } from './program.ts';
+import { questionnairesOf } from './questionnaires.ts';
+import { reviewControls } from './reviews.ts';
 import { risksOf } from './risks.ts';
 import { logRoles, rolesOf } from './roles.ts';
-import { controlsOf, tasksOf } from './tasks.ts';
+import { configurationIn, contextOf, statementOf } from './soa.ts';
+import { trustPortalOf } from './trust-portal.ts';
 import { uploadsOf } from './uploads.ts';
+
+/** Where its files are put, and what keeps the credentials of its integrations. */
+type Stores = { readonly files: Outside['files']; readonly vault: Pick<Outside['vault'], 'seal'> };
 
 /**
  * Fills a database in which there is no organization yet, all or nothing.
- * @param store where its files are put, and what keeps the credentials of its integrations @param key of the new organization; without it a random one
+ * @param key of the new organization; without it a random one
  * @returns that key; undefined when there was an organization already
  */
-export async function loadDemonstration({ system }: Database, store: Store, key = newKey()): Promise<string | undefined> {
+export async function loadDemonstration({ system }: Database, stores: Stores, key = newKey()): Promise<string | undefined> {
   const organizationId = newId('org');
   try {
     return await system.transaction().execute(async (db) => {
       if (await db.selectFrom('organization').select('id').limit(1).executeTakeFirst()) return undefined;
-      await fillOrganization(db, organizationId, store, key);
+      await fillOrganization(db, organizationId, stores, key);
       return key;
     });
   } catch (error) {
     // Files take no part in a transaction.
-    await store.files.removeAll(organizationId);
+    await stores.files.removeAll(organizationId);
     throw error;
   }
 }
 
-interface Store { readonly files: Files; readonly vault: Pick<Vault, 'seal'> }
-
 /** Makes an organization with all that the demonstration has. @param key that is given out */
-export async function fillOrganization(db: Transaction<SystemTables>, organizationId: string, { files, vault }: Store, key: string): Promise<void> {
+export async function fillOrganization(db: Transaction<SystemTables>, organizationId: string, { files, vault }: Stores, key: string): Promise<void> {
   const stage = { organizationId, calendar: calendarFrom(new Date()) };
 
   await db.insertInto('organization').values(organizationOf(stage)).execute();
@@ -70,13 +74,10 @@ export async function fillOrganization(db: Transaction<SystemTables>, organizati
   await db.insertInto('trust_access_grant').values(grantOf(scene)).execute();
   await db.insertInto('api_key').values(keysOf(scene, members, key)).execute();
   await db.insertInto('employee').values(employeesOf(scene, members)).execute();
+  await db.insertInto('context_entry').values(contextOf(scene)).execute();
 
-  const controls = controlsOf(scene);
-  const tasks = tasksOf(scene, controls);
-  await db.insertInto('control').values(controls.all).execute();
-  await db.insertInto('task').values(tasks.all.map(({ row }) => row)).execute();
-  await db.insertInto('control_task').values(tasks.all.flatMap(({ links }) => links)).execute();
-
+  const tasks = await fillProgram(db, scene, members);
+  await reviewControls(db, scene, members);
   const register = risksOf(scene, members, tasks);
   const { risks, treatments, links, work, acceptances } = register;
   await db.insertInto('risk').values(risks).execute();
@@ -84,6 +85,12 @@ export async function fillOrganization(db: Transaction<SystemTables>, organizati
   await db.insertInto('risk_task').values(links).execute();
   await db.insertInto('task_item').values(work).execute();
   await db.insertInto('risk_acceptance').values(acceptances).execute();
+  const sent = await questionnairesOf(scene, members, risks, files);
+  await db.insertInto('questionnaire').values(sent.questionnaires).execute();
+  await db.insertInto('question_answer').values(sent.questions).execute();
+  const statement = statementOf(scene, members, await configurationIn(db));
+  await db.insertInto('soa_document').values(statement.documents).execute();
+  await db.insertInto('soa_answer').values(statement.answers).execute();
   const discussion = await commentsOf(scene, members, register, files);
   const evidence = await evidenceOf(scene, members, register, files);
   await db.insertInto('comment').values([...discussion.comments]).execute();
@@ -93,5 +100,9 @@ export async function fillOrganization(db: Transaction<SystemTables>, organizati
   await db.insertInto('mail').values(mailOf(scene, members)).execute();
   await db.insertInto('run').values(runOf(scene, members)).execute();
   await insertIntegrations(db, scene, members, vault);
+  const portal = trustPortalOf(scene);
+  await db.insertInto('trust_portal').values(portal.settings).execute();
+  await db.insertInto('trust_faq').values(portal.faqs).execute();
+  await db.insertInto('trust_framework').values(portal.frameworks).execute();
   await log.append(db);
 }

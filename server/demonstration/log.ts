@@ -5,7 +5,10 @@ import { type Operation, operations } from '../../generated/operations.ts';
 import { auditEntry, type AuditedRequest, type AuditNote } from '../contract/audit.ts';
 import type { OperationId } from '../contract/types.ts';
 import type { AuditEntry } from '../database/handle.ts';
+import { newId } from '../database/ids.ts';
 import type { Actor } from '../identity/actor.ts';
+import { runEntry } from '../runs/audit.ts';
+import type { RunKind } from '../runs/kinds.ts';
 import type { Member, Members } from './people.ts';
 
 /** A request, as far as the log shows it. */
@@ -26,6 +29,11 @@ export class Log {
     const url = operation.path.replace(/\{(\w+)\}/g, (_all, name: string) => path[name] ?? '');
     const actor = actorOf(this.#organizationId, by, via);
     this.#entries.push({ at, ...auditEntry({ operation, actor, url, path, body, before, answer }, note, this.#names) });
+  }
+
+  /** What work in the background has done for somebody. */
+  writeRun(at: string, by: Member, kind: RunKind, note: AuditNote) {
+    this.#entries.push({ at, ...runEntry({ kind, runId: newId('run'), actor: actorOf(this.#organizationId, by, undefined) }, note) });
   }
 
   /** Appends all of it, in the order of time, in one statement. */

@@ -5,11 +5,11 @@ import { newId } from '../database/ids.ts';
 import { risks } from './data/risks/index.ts';
 import type { RiskData } from './data/risks/risk.ts';
 import type { Members } from './people.ts';
+import type { Tasks } from './program.ts';
 import { type Chapter, type History, historyOf, stateOf } from './risk-history.ts';
 import { logDuplicate, logRisk } from './risk-log.ts';
 import type { Scene } from './scene.ts';
 import { taskItemsOf } from './task-items.ts';
-import type { Tasks } from './tasks.ts';
 
 type Row<Table extends keyof SystemTables> = Insertable<SystemTables[Table]>;
 
@@ -34,7 +34,7 @@ export interface RiskRows {
 export function risksOf(scene: Scene, members: Members, tasks: Tasks): RiskRows {
   const drafts = risks.map((data): Draft => ({
     id: newId('rsk'), data, history: historyOf(data),
-    taskIds: (data.tasks ?? []).map((name) => tasks.of(name).row.id),
+    taskIds: (data.tasks ?? []).map((name) => tasks.of(name).id),
     momentOf: ({ ago }) => scene.calendar.ago(ago, `${data.title} ${ago}`),
   }));
   for (const draft of drafts) logRisk(scene, draft, members);

@@ -2,7 +2,7 @@
 import type { components } from '../../generated/api.d.ts';
 import type { OrganizationContext } from '../context.ts';
 import { invalid, refusal } from '../contract/errors.ts';
-import type { Draft, Files } from '../outside/files.ts';
+import type { Draft, Files, Measure } from '../outside/files.ts';
 import { sha256Of } from '../outside/measure.ts';
 import { misfitOf } from './content.ts';
 import { isRefusedName, isRefusedType, mediaTypeOf } from './refused.ts';
@@ -66,11 +66,11 @@ export async function acceptFile({ db, outside: { files }, settled }: Pick<Organ
     const key = await keyOf(files, input.fileKey, db.organizationId, purpose, limit);
     if (typeof key !== 'string') return key;
     const upload = await consumeUpload(db, key);
-    const content = upload && await files.stream(key, knownHash(files, upload));
-    if (!content) return notUploaded();
-    // A copy, because whoever has the address may still send other bytes.
-    draft = await files.draft(content);
-    settled(() => draft.discard());
+    // Another name or a copy, because whoever has the address may still send other bytes.
+    const found = upload && await files.draftOf(key, known(files, upload));
+    if (!found) return notUploaded();
+    draft = found;
+    settled(() => found.discard());
     if (draft.size > limit) return tooLarge(limit);
   }
   const misfit = misfitOf(draft.start, described.type);
@@ -103,7 +103,7 @@ export async function receiveFile({ db, outside: { files } }: Pick<OrganizationC
     const key = await keyOf(files, input.fileKey, db.organizationId, purpose, limit);
     if (typeof key !== 'string') return key;
     const upload = await consumeUpload(db, key);
-    bytes = upload && await files.read(key, knownHash(files, upload));
+    bytes = upload && await files.read(key, known(files, upload)?.sha256);
   }
   if (!bytes) return notUploaded();
   const misfit = misfitOf(bytes, described.type);
@@ -141,8 +141,8 @@ async function keyOf(files: Files, fileKey: string, organizationId: string, purp
 }
 
 /** In a store that clients reach themselves they may have sent something else since. */
-function knownHash({ direct }: Files, { sha256 }: { readonly sha256: string | undefined }): string | undefined {
-  return direct ? undefined : sha256;
+function known({ direct }: Files, { measure }: { readonly measure: Measure | undefined }): Measure | undefined {
+  return direct ? undefined : measure;
 }
 
 function notUploaded() {

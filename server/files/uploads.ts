@@ -1,16 +1,17 @@
 /** What becomes of uploads: they are read by who consumes them, and run out. */
 import { sql } from 'kysely';
 import type { OrganizationDatabase, SystemDatabase } from '../database/handle.ts';
-import type { Files } from '../outside/files.ts';
+import type { Files, Measure } from '../outside/files.ts';
 
 const day = 24 * 3_600_000;
 
-/** Notes that an operation reads the file of this key. @returns whether it may: after its end an upload is as good as gone */
-export async function consumeUpload(db: OrganizationDatabase, key: string): Promise<{ readonly sha256: string | undefined } | undefined> {
-  const upload = await db.selectFrom('upload').select(['id', 'sha256', 'expires_at', 'uploaded_at']).where('file_key', '=', key).forUpdate().executeTakeFirst();
+/** Notes that an operation reads the file of this key. @returns what is known of it; undefined when its end has come, and it is as good as gone */
+export async function consumeUpload(db: OrganizationDatabase, key: string): Promise<{ readonly measure: Measure | undefined } | undefined> {
+  const upload = await db.selectFrom('upload').select(['id', 'size', 'sha256', 'expires_at', 'uploaded_at']).where('file_key', '=', key).forUpdate().executeTakeFirst();
   if (upload && endOf(upload.expires_at, upload.uploaded_at !== null) <= Date.now()) return undefined;
   if (upload) await db.updateTable('upload').set((eb) => ({ consumed_at: eb.fn.coalesce('consumed_at', sql<string>`now()`) })).where('id', '=', upload.id).execute();
-  return { sha256: upload?.sha256 ?? undefined };
+  const { size = null, sha256 = null } = upload ?? {};
+  return { measure: size === null || sha256 === null ? undefined : { size, sha256 } };
 }
 
 /** When the bytes are deleted: those that nobody noted, because they came to a store that clients reach themselves, came before the address ran out. */

@@ -1,12 +1,15 @@
 /** Bytes on their way in, in a directory of their own on this machine, until they are kept or thrown away. */
 import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Content, Draft, Measure } from './files.ts';
-import { Meter } from './measure.ts';
+import { Meter, startLength } from './measure.ts';
 
 export interface Drafts {
   draft(content: Content): Promise<Draft>;
+  /** A draft of a file that `place` puts where it is told to. @param known of that file, which else is read */
+  adopt(place: (file: string) => Promise<void>, known?: Measure): Promise<Draft>;
   drafted(name: string): Draft | undefined;
 }
 
@@ -17,32 +20,45 @@ const abandoned = 24 * 3_600_000;
 export function draftsIn(directory: string, keep: (file: string, key: string, measure: Measure) => Promise<void>): Drafts {
   const known = new Map<string, Draft>();
   let ready: Promise<unknown> | undefined;
+
+  async function begin(fill: (file: string) => Promise<Measure & { readonly start: Buffer }>): Promise<Draft> {
+    await (ready ??= prepare(directory).catch((error: unknown) => {
+      ready = undefined;
+      throw error;
+    }));
+    const name = `draft-${randomUUID()}`;
+    const file = path.join(directory, name);
+    const { start, ...measure } = await fill(file).catch(async (error: unknown) => {
+      await rm(file, { force: true });
+      throw error;
+    });
+    const discard = async () => {
+      known.delete(name);
+      await rm(file, { force: true });
+    };
+    const draft: Draft = {
+      ...measure, name, start, discard,
+      read: () => readFile(file),
+      async keep(key) {
+        await keep(file, key, measure);
+        await discard();
+      },
+    };
+    known.set(name, draft);
+    return draft;
+  }
+
   return {
-    async draft(content) {
-      await (ready ??= prepare(directory));
-      const name = `draft-${randomUUID()}`;
-      const file = path.join(directory, name);
-      const { start, ...measure } = await written(file, content);
-      const discard = async () => {
-        known.delete(name);
-        await rm(file, { force: true });
-      };
-      const draft: Draft = {
-        ...measure, name, start, discard,
-        read: () => readFile(file),
-        async keep(key) {
-          await keep(file, key, measure);
-          await discard();
-        },
-      };
-      known.set(name, draft);
-      return draft;
-    },
+    draft: (content) => begin((file) => written(file, content)),
+    adopt: (place, measure) => begin(async (file) => {
+      await place(file);
+      return measure ? { ...measure, start: await startOf(file) } : measured(file);
+    }),
     drafted: (name) => known.get(name),
   };
 }
 
-/** Whole and on the disk, or not at all. */
+/** Whole and on the disk. */
 async function written(file: string, content: Content) {
   const meter = new Meter();
   const handle = await open(file, 'wx');
@@ -50,9 +66,22 @@ async function written(file: string, content: Content) {
     await handle.writeFile(meter.through(content));
     await handle.sync();
     return meter.measured();
-  } catch (error) {
-    await rm(file, { force: true });
-    throw error;
+  } finally {
+    await handle.close();
+  }
+}
+
+async function measured(file: string) {
+  const meter = new Meter();
+  for await (const part of createReadStream(file)) meter.add(part);
+  return meter.measured();
+}
+
+async function startOf(file: string): Promise<Buffer> {
+  const handle = await open(file);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(startLength), 0, startLength, 0);
+    return buffer.subarray(0, bytesRead);
   } finally {
     await handle.close();
   }

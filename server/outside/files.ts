@@ -44,6 +44,8 @@ export interface DirectAddresses {
 export interface Files {
   /** Takes bytes in. @throws what `content` throws; nothing is left of it then */
   draft(content: Content): Promise<Draft>;
+  /** A draft of the same bytes as this file, which stays. @param known of the file, which else has to be read @returns undefined when there is none */
+  draftOf(key: string, known?: Measure): Promise<Draft | undefined>;
   /** The draft of this name; undefined when there is none. */
   drafted(name: string): Draft | undefined;
   /** @param key `<organization id>/<folder>/…/<name>` */

@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Config } from '../config.ts';
 import { addressesBut } from './addresses.ts';
 import { type DeviceManagement, noDeviceManagement } from './device-management.ts';
+import { type Dns, dnsOf } from './dns.ts';
 import type { Files } from './files.ts';
 import { type Http, httpWithin } from './http.ts';
 import { localFiles } from './local-files.ts';
@@ -21,12 +22,16 @@ export interface Outside {
   readonly vault: Vault;
   /** For addresses that somebody typed. */
   readonly http: Http;
+  readonly dns: Dns;
+  /** Where the own domains of trust portals have to lead to. */
+  readonly trustPortalHost: string;
   readonly devices: DeviceManagement;
   /** Who is granted access to the service (areas/organization, rule 7). */
   readonly access: { readonly selfHosted: boolean; readonly staffEmailDomains: readonly string[]; isActiveCustomer(domain: string): Promise<boolean> };
 }
 
-export function outsideFrom({ secret, formerSecrets, dataDir, baseUrl, appUrl, portalUrl, s3, selfHosted, staffEmailDomains, customerDomains, integrations }: Config): Outside {
+export function outsideFrom(config: Config): Outside {
+  const { secret, formerSecrets, dataDir, baseUrl, appUrl, portalUrl, trustPortalHost, dnsServers, s3, selfHosted, staffEmailDomains, customerDomains, integrations } = config;
   const master = secret ?? keptSecret(dataDir);
   const secrets = secretsFrom(master);
   const directory = path.join(dataDir, 'files');
@@ -37,6 +42,8 @@ export function outsideFrom({ secret, formerSecrets, dataDir, baseUrl, appUrl, p
     secrets,
     vault: vaultFrom(master, formerSecrets),
     http: httpWithin(addressesBut(integrations.allowedNetworks), integrations),
+    dns: dnsOf(dnsServers),
+    trustPortalHost,
     files: s3 ? s3Files(s3, directory, baseUrl, secrets) : localFiles(directory, baseUrl, secrets),
     devices: noDeviceManagement,
     access: { selfHosted, staffEmailDomains, isActiveCustomer: async (domain) => customerDomains.includes(domain) },

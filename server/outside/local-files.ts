@@ -1,5 +1,5 @@
 /** Files kept in a directory of this machine, or of several that share it. */
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream';
 import { draftsIn } from './drafts.ts';
@@ -19,7 +19,13 @@ export function localFiles(directory: string, baseUrl: string, secrets: Secrets)
   // No key has a step of this name.
   const drafts = draftsIn(path.join(directory, '~drafts'), async (file, key) => rename(file, await placeFor(key)));
   return {
-    ...drafts,
+    draft: drafts.draft,
+    drafted: drafts.drafted,
+    async draftOf(key, known) {
+      const source = place(key);
+      // Files are replaced and never changed, so one may have two names. Where a disk knows no such thing, it is copied.
+      return drafts.adopt((file) => link(source, file).catch(() => copyFile(source, file)), known).catch(unlessMissing);
+    },
     async put(key, content) {
       stepsOf(key);
       const { size, sha256, keep } = await drafts.draft(content);

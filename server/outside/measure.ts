@@ -4,7 +4,7 @@ import { Transform } from 'node:stream';
 import type { Content, Measure } from './files.ts';
 
 /** How much of the beginning is kept. */
-const startLength = 8192;
+export const startLength = 8192;
 
 export class Meter {
   readonly #hash = createHash('sha256');
@@ -14,11 +14,15 @@ export class Meter {
   /** The same content, measured as it is read. */
   async *through(content: Content): AsyncGenerator<Uint8Array> {
     for await (const part of content instanceof Uint8Array ? [content] : content) {
-      if (this.#size < startLength) this.#starts.push(Uint8Array.prototype.slice.call(part, 0, startLength - this.#size));
-      this.#size += part.length;
-      this.#hash.update(part);
+      this.add(part);
       yield part;
     }
+  }
+
+  add(part: Uint8Array) {
+    if (this.#size < startLength) this.#starts.push(Uint8Array.prototype.slice.call(part, 0, startLength - this.#size));
+    this.#size += part.length;
+    this.#hash.update(part);
   }
 
   /** Once all of it has passed. */

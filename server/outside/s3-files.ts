@@ -51,7 +51,12 @@ export function s3Files({ bucket: Bucket, region, endpoint, pathStyle, credentia
   const drafts = draftsIn(directory, send);
 
   return {
-    ...drafts,
+    draft: drafts.draft,
+    drafted: drafts.drafted,
+    async draftOf(key) {
+      const content = await get(key);
+      return content && drafts.draft(content);
+    },
     list,
     remove,
     async put(key, content) {

@@ -4,6 +4,7 @@ import addFormats from 'ajv-formats';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { call, type Options } from '../support/app.ts';
 import { contract, document, resolve } from '../support/contract.ts';
+import { textIn } from './files.ts';
 import { startMock } from './start.ts';
 
 let base: string;
@@ -29,7 +30,7 @@ describe.each(contract)('$id', ({ method, path, parameters, bodies, responses, r
       const answer = await ask(method, path, { body: example });
       expect(answer.status, answer.text).toBe(success?.status);
       expect(answer.headers.get('content-type')?.split(';')[0]).toBe(type);
-      if (type !== 'application/json') { expect(answer.text).toBe(first ?? ''); continue; }
+      if (type !== 'application/json') { expect(await textIn(type, answer)).toBe(first ?? ''); continue; }
       expect(answer.body).toEqual(first);
       expect(faultsOf(media?.schema, answer.body)).toBe('');
     }
@@ -47,7 +48,7 @@ describe.each(contract)('$id', ({ method, path, parameters, bodies, responses, r
         const answer = await ask(method, path, { body, prefer: `code=${status}${index === 0 ? '' : `, example=${name}`}`, ...(mediaType === 'application/problem+json' && { accept: mediaType }) });
         expect(answer.status, answer.text).toBe(status);
         expect(answer.headers.get('content-type')?.split(';')[0]).toBe(mediaType);
-        if (!mediaType.endsWith('+json') && mediaType !== 'application/json') { expect(answer.text).toBe(resolve(example).value); continue; }
+        if (!mediaType.endsWith('+json') && mediaType !== 'application/json') { expect(await textIn(mediaType, answer)).toBe(resolve(example).value); continue; }
         expect(answer.body).toEqual(resolve(example).value);
         expect(faultsOf(schema, answer.body)).toBe('');
       }

@@ -72,6 +72,20 @@ describe.each(['directory', 'bucket'])('in a %s', (kind) => {
     for (let again = 0; again < 2; again += 1) await thrown.discard();
     expect(drafts()).toEqual([]);
   });
+  test('a draft of a file is a file of its own, whatever becomes of the other', async () => {
+    const [one, id, bytes] = [files(), newId('org'), randomBytes(20_000)];
+    const measure = await one.put(`${id}/a/1.bin`, bytes);
+    for (const known of [undefined, measure]) {
+      const draft = await one.draftOf(`${id}/a/1.bin`, known);
+      expect(draft).toMatchObject({ ...measure, start: bytes.subarray(0, 8192) });
+      await one.put(`${id}/a/1.bin`, Buffer.from('other'));
+      await draft?.keep(`${id}/a/2.bin`);
+      expect([await one.read(`${id}/a/2.bin`), String(await one.read(`${id}/a/1.bin`))]).toEqual([bytes, 'other']);
+      await one.put(`${id}/a/1.bin`, bytes);
+    }
+    expect(await one.draftOf(`${id}/a/none.bin`)).toBeUndefined();
+    expect(drafts()).toEqual([]);
+  });
   test('nothing is left of what breaks off, and what was there stays', async () => {
     const [one, key] = [files(), `${newId('org')}/a/1.txt`];
     await one.put(key, Buffer.from('first'));

@@ -50,7 +50,7 @@ export function fittingRequests(operation: ContractOperation): Arbitrary<Generat
     operation: fc.constant(id),
     credential: fc.constantFrom(...kinds),
     path: fc.record(Object.fromEntries(parametersOf(operation, 'path').map((parameter) => [parameter.name, pathValues(operation, parameter)]))),
-    query: fc.record(Object.fromEntries(query.map(({ name, schema }) => [name, queryValues(schema, name)])), { requiredKeys: query.filter(({ required }) => required).map(({ name }) => name) }).map((values) => Object.entries(values).flatMap(([name, texts]) => texts.map((text) => [name, text] as const))),
+    query: fc.record(Object.fromEntries(query.map(({ name, schema, description }) => [name, queryValues({ ...(description !== undefined && { description }), ...schema }, name)])), { requiredKeys: query.filter(({ required }) => required).map(({ name }) => name) }).map((values) => Object.entries(values).flatMap(([name, texts]) => texts.map((text) => [name, text] as const))),
     headers: headersOf(operation),
     body: body ? fc.oneof({ arbitrary: valuesOf(body), weight: 3 }, { arbitrary: examplesOf(bodies), weight: 1 }) : fc.constant(undefined),
     bytes: fc.oneof(fc.string({ unit: 'grapheme', maxLength: 40 }), fc.constantFrom('', 'x'.repeat(20_000))),

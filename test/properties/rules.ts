@@ -18,6 +18,7 @@ export const rules: readonly Rule[] = [
   { field: 'name', reason: 'a built-in role has this name already; and the spaces at its end, which do not count, may be all there is of it', shownBy: { ...request, operation: 'createRole', body: { name: 'Owner', permissions: {} } } },
   { field: 'name', reason: 'as on creation', shownBy: { ...request, operation: 'updateRole', path: { roleId: '@id:rol:0' }, body: { name: 'a ' } } },
   { field: 'toSequence', reason: 'it is compared with fromSequence', shownBy: { ...request, operation: 'verifyAuditLog', query: [['fromSequence', '2'], ['toSequence', '1']] } },
+  { field: 'justification', reason: 'a control that does not apply has to say why', shownBy: { ...request, operation: 'updateSoaAnswer', path: { documentId: '@id:soa_doc:0', questionId: 'A.5.1' }, body: { isApplicable: false } } },
   { field: 'settings.*.role', reason: 'the name of a role of the organization, each of them once', shownBy: { ...request, operation: 'updateRoleNotificationSettings', body: { settings: [{ role: 'nonsense', policyNotifications: true, taskReminders: true, taskAssignments: true, taskMentions: true, weeklyTaskDigest: true, findingNotifications: true }] } } },
   { field: 'role', reason: 'a role of the organization, by id or name', shownBy: { ...request, operation: 'createMember', body: { userId: '@id:usr:0', role: 'nonsense' } } },
   { field: 'role', reason: 'as on creation', shownBy: { ...request, operation: 'updateMember', path: { id: '@id:mem:0' }, body: { role: 'nonsense' } } },
@@ -31,7 +32,21 @@ export const rules: readonly Rule[] = [
   { field: 'variables.*', reason: 'as on creation', shownBy: { ...request, operation: 'updateConnectionVariables', path: { connectionId: '@id:icn:0' }, body: { variables: { color: 'red' } } } },
   { field: 'provider', reason: 'one that has employees', shownBy: { ...request, operation: 'setEmployeeSyncProvider', body: { provider: 'http-json' } } },
   { field: '_errors', reason: 'bytes have no schema that could say how many there are', shownBy: { ...request, operation: 'putUploadContent', credential: 'none', path: { id: '@id:upl:0' }, query: [['expires', '9999999999'], ['signature', signatureMark]], bytes: '' } },
+  { field: 'domain', reason: 'a host name, which may be written in letters of any language', shownBy: { ...request, operation: 'setTrustPortalDomain', body: { domain: '!' } } },
+  { field: 'domains.*', reason: 'as for one domain', shownBy: { ...request, operation: 'replaceTrustPortalAllowedDomains', body: { domains: ['!'] } } },
+  { field: 'frameworks.*.framework', reason: 'each of them once', shownBy: { ...request, operation: 'updateTrustPortalFrameworks', body: { frameworks: [{ framework: 'gdpr', enabled: true }, { framework: 'gdpr', enabled: false }] } } },
+  { field: 'faqs.*.answer', reason: 'HTML, which is taken out, may be all there is of it', shownBy: { ...request, operation: 'replaceTrustPortalFaqs', body: { faqs: [{ question: 'Where?', answer: '<br>' }] } } },
 ];
+
+/** What succeeds only on a record in a state that takes several right requests to reach, and so hardly ever when they are drawn by lot. */
+export const rare: Readonly<Record<string, string>> = {
+  removeMemberHost: 'a host needs device management',
+  deleteEmploymentEvidence: 'a file is of one member and one event',
+  submitSoaForApproval: 'a document with all of its controls decided, and an owner or admin',
+  approveSoaDocument: 'a document that waits for the caller',
+  declineSoaDocument: 'as for the approval',
+  exportSoa: 'an approved document',
+};
 
 /** What names a record or a file: whether it is there, and may be named here, is for the database to say. */
 const reference = /(^i|I)ds?(\.\d+)?$|(^|\.)fileKey$/;

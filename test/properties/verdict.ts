@@ -11,7 +11,7 @@ export function breach({ operation }: Pick<GeneratedRequest, 'operation'>, { sta
   if (!declared) return `status ${status} is not declared`;
   if (status >= 500) return `a fault of the server: ${status}`;
   if (!declared.content) return text === '' ? undefined : `${status} has a body`;
-  const schema = declared.content[type]?.schema;
+  const { schema } = declared.content[type] ?? declared.content['*/*'] ?? {};
   if (!schema) return `${status} comes as ${type || 'nothing'}, which is not declared`;
   const [fault] = faultsOfBody({ ...schema }, type, text);
   return fault && `${status} breaks its schema at ${fault}`;

@@ -9,6 +9,7 @@ import { type Config, configFrom } from '../../server/config.ts';
 import { type Database, openDatabase } from '../../server/database/open.ts';
 import { sessionsFrom } from '../../server/identity/sessions.ts';
 import { type Outside, outsideFrom } from '../../server/outside/index.ts';
+import { type NameServer, startNameServer } from './dns.ts';
 import { observing, observingLog } from './observed.ts';
 import { newMember, newOrganization, type TestMember, type TestOrganization } from './organization.ts';
 
@@ -34,26 +35,33 @@ export async function listenOn(database: Database, config: Config) {
   return { server, outside, runs, base: `http://127.0.0.1:${typeof address === 'object' ? address?.port : address}` };
 }
 
-let running: Promise<{ database: Database; config: Config; outside: Outside; base: string }> | undefined;
-/** One database and one app for all test files that run in this process; it ends with the process. */
-async function start() {
+interface App { readonly database: Database; readonly config: Config; readonly outside: Outside; readonly base: string; readonly names: NameServer }
+let running: Promise<App> | undefined;
+/** It ends with the process. */
+async function startOn(database: Database): Promise<App> {
   // Whichever process works on a run: the servers of tests are trusted by all of them.
   tls.setDefaultCACertificates([...tls.getCACertificates('bundled'), inject('authority').cert]);
-  const [database, config] = [await openTestDatabase(), testConfig()];
-  return { database, config, ...await listenOn(database, config) };
+  const names = await startNameServer();
+  const config = testConfig({ DNS_SERVERS: names.address, TRUST_PORTAL_HOST: 'portals.example.net' });
+  return { database, config, names, ...await listenOn(database, config) };
 }
 
 export type Caller = Awaited<ReturnType<ReturnType<typeof startApp>['caller']>>;
 
-/** The real app, over HTTP. A fresh organization is a test's isolation. */
-export function startApp() {
-  let app: Awaited<NonNullable<typeof running>>;
-  beforeAll(async () => { app = await (running ??= start()); });
+/**
+ * The real app, over HTTP. A fresh organization is a test's isolation.
+ * @param open another database than the one that all files of a process share
+ */
+export function startApp(open?: () => Promise<Database>) {
+  let app: App;
+  beforeAll(async () => { app = open ? await startOn(await open()) : await (running ??= openTestDatabase().then(startOn)); });
   const ask = (method: string, url: string, options: Options = {}) => call(app.base, method, url, options);
   return {
     get database() { return app.database; },
     get base() { return app.base; },
     get outside() { return app.outside; },
+    /** The name server that the app asks. */
+    get names() { return app.names; },
     /** Without any credential. */
     call: ask,
     /** A fresh organization, and a caller with a key of its owner's. */
@@ -81,13 +89,14 @@ export interface Options {
   readonly type?: string | undefined;
 }
 
-/** Sends a request. JSON answers come parsed, others as text. */
+/** Sends a request. JSON answers come parsed, others as text; what is no text is in the bytes. */
 export async function call(base: string, method: string, url: string, { key, bearer, accept, headers, body, raw = body === undefined ? undefined : JSON.stringify(body), type = raw === undefined ? undefined : 'application/json' }: Options) {
   const all = { ...(key && { 'x-api-key': key }), ...(accept && { accept }), ...(bearer && { authorization: `Bearer ${bearer}` }), ...(type && { 'content-type': type }), ...headers };
   const response = await fetch(base + url, { method, headers: all, redirect: 'manual', ...(raw !== undefined && { body: raw }) });
-  const text = await response.text();
+  const bytes = await response.bytes();
+  const text = new TextDecoder().decode(bytes);
   const isJson = /json\b(?!-)/.test(response.headers.get('content-type') ?? '') && !response.headers.get('content-type')?.includes('ndjson');
-  return { status: response.status, headers: response.headers, text, body: text && isJson ? JSON.parse(text) : undefined };
+  return { status: response.status, headers: response.headers, bytes, text, body: text && isJson ? JSON.parse(text) : undefined };
 }
 
 /** Follows the Link header from page to page. @returns the bodies */

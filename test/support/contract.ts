@@ -6,7 +6,7 @@ import { isOperationId } from '../../server/contract/exchange.ts';
 interface Example { readonly $ref?: string; readonly value?: unknown }
 interface Media { readonly schema?: object; readonly examples?: Readonly<Record<string, Example>> }
 interface Answer { readonly $ref?: string; readonly headers?: Readonly<Record<string, { readonly example?: unknown }>>; readonly content?: Readonly<Record<string, Media>> }
-export interface Parameter { readonly $ref?: string; readonly name: string; readonly in: string; readonly required?: boolean; readonly schema?: { readonly enum?: readonly unknown[] }; readonly example?: unknown }
+export interface Parameter { readonly $ref?: string; readonly name: string; readonly in: string; readonly required?: boolean; readonly description?: string; readonly schema?: { readonly enum?: readonly unknown[] }; readonly example?: unknown }
 interface OperationObject { readonly operationId: string; readonly parameters?: readonly Parameter[]; readonly requestBody?: Answer; readonly responses: Readonly<Record<string, Answer>> }
 type PathItem = Readonly<Record<string, OperationObject | undefined>> & { readonly parameters?: readonly Parameter[] };
 interface Document { readonly paths: Readonly<Record<string, PathItem>>; readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>> }

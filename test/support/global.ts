@@ -1,13 +1,16 @@
-/** Once a run: an authority for certificates, and a migrated database, as a dump of PGlite, or (TEST_DATABASE_URL) as a database of its own on that server. */
+/** Once a run: an authority for certificates, and a migrated database with the catalogue in it, as a dump of PGlite, or (TEST_DATABASE_URL) as a database of its own on that server. */
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { sql } from 'kysely';
 import type { TestProject } from 'vitest/node';
+import { catalogue } from '../../server/catalogue/index.ts';
+import { loadCatalogue } from '../../server/catalogue/load.ts';
+import { ensureConfigurations } from '../../server/areas/soa/seed.ts';
 import { migrate } from '../../server/database/migrate.ts';
-import { openDatabase } from '../../server/database/open.ts';
+import { type Database, openDatabase } from '../../server/database/open.ts';
 import { newAuthority, type Pair } from './certificate.ts';
 
 declare module 'vitest' {
@@ -24,8 +27,7 @@ export default async function setup({ provide }: TestProject) {
     const url = new URL(server);
     url.pathname = name;
     const database = await openDatabase({ databaseUrl: url.href });
-    await migrate(database.system);
-    await database.close();
+    await prepare(database);
     provide('dump', '');
     provide('databaseUrl', url.href);
     return async () => {
@@ -35,11 +37,19 @@ export default async function setup({ provide }: TestProject) {
   }
   const folder = mkdtempSync(path.join(tmpdir(), 'dump-'));
   const file = path.join(folder, 'dump.tar');
-  const pglite = await PGlite.create();
-  for (const name of readdirSync('server/database/migrations').sort()) await pglite.exec(readFileSync(`server/database/migrations/${name}`, 'utf8'));
+  const dataDir = path.join(folder, 'database');
+  await prepare(await openDatabase({ dataDir }));
+  const pglite = await PGlite.create(dataDir);
   writeFileSync(file, Buffer.from(await (await pglite.dumpDataDir('none')).arrayBuffer()));
   await pglite.close();
   provide('dump', file);
   provide('databaseUrl', '');
   return () => rmSync(folder, { recursive: true });
+}
+
+async function prepare({ system, close }: Database): Promise<void> {
+  await migrate(system);
+  await loadCatalogue(system, catalogue);
+  await ensureConfigurations(system);
+  await close();
 }

@@ -22,6 +22,7 @@ export const exceptions: Readonly<Record<string, Exception>> = {
   control_template_task: catalogue('which tasks a control carries in a framework'),
   control_template_document_type: catalogue('which forms of evidence a control carries in a framework'),
   framework_version: catalogue('releases of the frameworks, each with all that it holds'),
+  soa_configuration: catalogue('what the statement of applicability asks about the controls of a framework'),
   catalogue_edition: { because: 'which catalogues were read in', grants: [] },
 };
 /** References of tenant tables to what no organization owns. */
@@ -38,11 +39,15 @@ export const sharedReferences: Readonly<Record<string, string>> = {
   'control.control_template_id': 'what it was copied from',
   'policy.policy_template_id': 'what it was copied from',
   'task.task_template_id': 'what it was copied from',
+  'soa_document.framework_id': 'the framework whose controls are decided',
+  'soa_document.configuration_id': 'the questions that the document answers',
 };
 /** What must be unique beyond the organization, besides ids. */
 export const globallyUnique: Readonly<Record<string, string>> = {
   'organization.slug': 'a name in addresses',
   'api_key.hash': 'the key alone says which organization it is of',
+  'trust_portal.friendly_url': 'the public address of a page',
+  'trust_portal.domain': 'a host name of the public DNS',
   'trust_access_grant.token_hash': 'the token alone says which organization it is of',
 };
 interface Callable { readonly because: string; readonly by: 'tenant' | 'PUBLIC'; readonly definer: boolean }
@@ -56,6 +61,10 @@ export const callable: Readonly<Record<string, Callable>> = {
   change_account: { because: 'changes name and address of an account, for an organization of its own that is the only active one', by: 'tenant', definer: true },
   email_preferences: { because: 'what somebody wants to be mailed about, for an organization of theirs', by: 'tenant', definer: true },
   set_email_preferences: { because: 'keeps what somebody wants to be mailed about, for an organization where they are active', by: 'tenant', definer: true },
+  passage_words: { because: 'what the indexes of passages are over', by: 'PUBLIC', definer: false },
+  find_passages: { because: 'searches with an index, which row-level security would not let be used, in the organization of the transaction', by: 'tenant', definer: true },
+  ensure_soa_configuration: { because: 'makes what all organizations read, of the catalogue and of nothing that the caller brings', by: 'tenant', definer: true },
+  free_trust_portal_url: { because: 'says which of some public addresses is free', by: 'tenant', definer: true },
   append_audit: { because: 'the one way to write the log, for the organization of the transaction', by: 'tenant', definer: true },
 };
 

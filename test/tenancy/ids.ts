@@ -19,11 +19,13 @@ export type Choose = (kind: string) => string;
 const shape = /\b[a-z]+(?:_[a-z]+)*_[0-9a-f]{24}\b/g;
 export const idsIn = (text: string): string[] => text.match(shape) ?? [];
 export const kindOf = (id: string) => id.slice(0, -25);
+/** Whether ids of this kind are of the catalogue, which is the same for everybody. */
+export const isOfCatalogue = (kind: string) => /^(frk(_\w+)?|fvr)$/.test(kind);
 const isIdName = (name: string) => /(^id|Ids?)$/.test(name);
 
-/** The same with each id in it replaced. In a list nothing comes twice. */
+/** The same with each id in it replaced, but for those of the catalogue. In a list nothing comes twice. */
 export function withIds(value: unknown, choose: Choose): unknown {
-  if (typeof value === 'string') return value.replace(shape, (id) => choose(kindOf(id)));
+  if (typeof value === 'string') return value.replace(shape, (id) => (isOfCatalogue(kindOf(id)) ? id : choose(kindOf(id))));
   if (Array.isArray(value)) return [...new Set(value.map((item) => withIds(item, choose)))];
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, withIds(item, choose)]));
@@ -90,8 +92,11 @@ export function placesOf(operation: Operation): Place[] {
   });
   const fields = fieldsOf(operation).flatMap(({ steps, name, schema }): Place[] => {
     const types = [schema.type, schema.items && resolve(schema.items).type].flat();
-    const example = operation.bodies.map((body) => at(body, steps)).find((value) => kindShown(value) !== undefined);
-    const kind = kindSaid(schema) ?? kindShown(example) ?? (isIdName(name) ? only(kindsByName.get(name)) : undefined);
+    const examples = operation.bodies.map((body) => at(body, steps)).filter((value) => kindShown(value) !== undefined);
+    const said = kindSaid(schema);
+    // Of a field that takes ids of several kinds, the example that shows the one that is said first.
+    const example = examples.find((value) => kindShown(value) === said) ?? examples[0];
+    const kind = said ?? kindShown(example) ?? (isIdName(name) ? only(kindsByName.get(name)) : undefined);
     // An id within a text or an address names no record.
     if (!types.includes('string') || (kind === undefined && !isIdName(name)) || (typeof example === 'string' && !/^[\w./-]*$/.test(example))) return [];
     return [{ in: 'body', steps, name: steps.join('.'), kind, list: types.includes('array'), example }];

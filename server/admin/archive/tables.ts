@@ -25,7 +25,7 @@ export async function tablesIn(db: Transaction<SystemTables>): Promise<Table[]> 
   const isOwned = (name: string) => owned.some((table) => table.name === name);
   const shared = found.filter(({ name }) => !isOwned(name) && references.some(({ from, to }) => to === name && isOwned(from)));
   return [
-    ...shared.map(({ name, columns, key }) => ({ name, owner: undefined, columns, key, late: [], referredBy: references.filter(({ from, to }) => to === name && isOwned(from)) })),
+    ...inOrder(shared, references).map(({ name, columns, key }) => ({ name, owner: undefined, columns, key, late: [], referredBy: references.filter(({ from, to }) => to === name && isOwned(from)) })),
     ...inOrder(owned, references).map(({ name, columns, key, late }) => {
       const written = ({ name: column }: { readonly name: string }) => column !== ownerOf(name);
       return { name, owner: ownerOf(name), columns: columns.filter(written), key, late, referredBy: [] };

@@ -13,13 +13,17 @@ export const runs: Handlers<'runs'> = {
     return !run ? notFound() : mayFollow(actor, run) ? { status: 200, body: run } : forbidden();
   },
 
-  async cancelRun({ path: { id }, actor, db, audit }) {
+  async cancelRun({ path: { id }, actor, db, audit, unchanged }) {
     const run = await holdRun(db, id);
     if (!run) return notFound();
     if (!mayFollow(actor, run)) return forbidden();
     if (run.status === 'completed' || run.status === 'failed') return refusal(409, `The run is already ${run.status}`);
+    if (run.status === 'cancelled') {
+      unchanged();
+      return { status: 200, body: run };
+    }
     audit({ resource: resourceOf(run.kind), entityType: kinds[run.kind].entityType, entityId: id, description: `Cancelled ${run.kind}` });
-    return { status: 200, body: run.status === 'cancelled' ? run : await cancel(db, id) };
+    return { status: 200, body: await cancel(db, id) };
   },
 };
 

@@ -222,6 +222,8 @@ create table policy (
   assignee_id text,
   approver_id text,
   policy_template_id text references policy_template,
+  -- What the placeholders of the template were filled with, so that a later version of it can be told from an edit.
+  filling jsonb,
   current_version_id text,
   pending_version_id text,
   created_at timestamptz(3) not null default now(),

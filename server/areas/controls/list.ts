@@ -1,0 +1,81 @@
+/** The list of controls, with its filters and its orders. */
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
+import type { components } from '../../../generated/api.d.ts';
+import type { TenantTables } from '../../../generated/database.d.ts';
+import type { OrganizationDatabase } from '../../database/handle.ts';
+import { findPage, mapPage, type Page, type PageRequest } from '../../database/page.ts';
+import { containing } from '../../database/patterns.ts';
+import { policiesInBrief } from './policies.ts';
+import { controlColumns, visibleControls } from './queries.ts';
+import { mapsInBrief } from './requirement-maps.ts';
+import { tasksInBrief } from './tasks.ts';
+
+type Schemas = components['schemas'];
+type OfControl = ExpressionBuilder<TenantTables, 'control'>;
+
+export type ControlOrder = 'name' | 'createdAt' | 'updatedAt' | 'lastReviewDate' | 'nextReviewDate';
+
+export interface ControlFilter {
+  readonly name?: string;
+  readonly frameworkInstanceId?: readonly string[];
+  readonly missing?: readonly Schemas['ControlLinkKind'][];
+  readonly completeness?: readonly Schemas['ControlCompleteness'][];
+}
+
+/** What each order goes by. Of dates that are not set the place is after all others, in either direction; there is an index for each. */
+const places: Readonly<Record<ControlOrder, (sortOrder: 'asc' | 'desc') => RawBuilder<string>>> = {
+  name: () => sql.ref('control.name'),
+  createdAt: () => sql.ref('control.created_at'),
+  updatedAt: () => sql.ref('control.updated_at'),
+  lastReviewDate: (sortOrder) => (sortOrder === 'asc' ? sql`coalesce(control.last_review_date, '9999-12-31 23:59:59.999+00')` : sql`coalesce(control.last_review_date, '0001-01-01 00:00:00+00')`),
+  nextReviewDate: (sortOrder) => (sortOrder === 'asc' ? sql`coalesce(control.next_review_date, '9999-12-31 23:59:59.999+00')` : sql`coalesce(control.next_review_date, '0001-01-01 00:00:00+00')`),
+};
+
+/** Of those in use; the links of a page are read once it is known. */
+export async function listControls(
+  db: OrganizationDatabase,
+  { name, frameworkInstanceId, missing, completeness }: ControlFilter,
+  page: PageRequest<ControlOrder>,
+  restrictedTo: string | undefined,
+): Promise<Page<Schemas['ControlListItem']>> {
+  let query = visibleControls(db, restrictedTo).where('control.archived_at', 'is', null).select(controlColumns).select(places[page.sortBy](page.sortOrder).as('place'));
+  if (name !== undefined) query = query.where('control.name', 'ilike', containing(name));
+  if (frameworkInstanceId) query = query.where((eb) => eb.exists(mapped(eb).where('requirement_map.framework_instance_id', 'in', frameworkInstanceId)));
+  if (missing) query = query.where((eb) => eb.or(missing.map((kind) => eb.not(eb.exists(linked[kind](eb))))));
+  if (completeness) query = query.where((eb) => eb.or(completeness.map((one) => completenessIs[one](eb))));
+  const found = await findPage(db.selectFrom(query.as('listed')).select([
+    'listed.id', 'listed.organizationId', 'listed.name', 'listed.description', 'listed.lastReviewDate', 'listed.nextReviewDate', 'listed.archivedAt', 'listed.controlTemplateId', 'listed.createdAt', 'listed.updatedAt',
+  ]), { by: 'listed.place', id: 'listed.id' }, page);
+  const ids = found.rows.map(({ id }) => id);
+  const [policies, tasks, maps] = await (ids.length ? Promise.all([policiesInBrief(db, ids), tasksInBrief(db, ids), mapsInBrief(db, ids)]) : [[], [], []]);
+  const of = { policies: Map.groupBy(policies, controlOf), tasks: Map.groupBy(tasks, controlOf), maps: Map.groupBy(maps, controlOf) };
+  return mapPage(found, (control) => ({
+    ...control,
+    policies: (of.policies.get(control.id) ?? []).map(({ controlId, ...policy }) => policy),
+    tasks: (of.tasks.get(control.id) ?? []).map(({ controlId, ...task }) => task),
+    requirementsMapped: of.maps.get(control.id) ?? [],
+  }));
+}
+
+const controlOf = ({ controlId }: { readonly controlId: string }) => controlId;
+
+const mapped = (eb: OfControl) => eb.selectFrom('requirement_map').select('requirement_map.id').whereRef('requirement_map.control_id', '=', 'control.id').where('requirement_map.archived_at', 'is', null);
+const withPolicy = (eb: OfControl) => eb.selectFrom('control_policy').innerJoin('policy', 'policy.id', 'control_policy.policy_id').select('policy.id')
+  .whereRef('control_policy.control_id', '=', 'control.id').where('policy.archived_at', 'is', null).where('policy.is_archived', '=', false);
+const withTask = (eb: OfControl) => eb.selectFrom('control_task').innerJoin('task', 'task.id', 'control_task.task_id').select('task.id').whereRef('control_task.control_id', '=', 'control.id').where('task.archived_at', 'is', null);
+const withDocumentType = (eb: OfControl) => eb.selectFrom('control_document_type').select('control_document_type.id').whereRef('control_document_type.control_id', '=', 'control.id');
+
+/** What `missing` asks for: the links of a kind that the list and the detail show. */
+const linked = { requirements: mapped, policies: withPolicy, tasks: withTask, documentTypes: withDocumentType };
+
+const isOpen = (eb: OfControl) => eb.or([
+  eb.exists(withPolicy(eb).where('policy.status', '!=', 'published')),
+  eb.exists(withTask(eb).where('task.status', 'not in', ['done', 'not_relevant'])),
+]);
+const isEmpty = (eb: OfControl) => eb.not(eb.or([eb.exists(withPolicy(eb)), eb.exists(withTask(eb))]));
+/** As the progress of a control has it (areas/controls, rule 1). */
+const completenessIs = {
+  complete: (eb: OfControl) => eb.not(eb.or([isOpen(eb), isEmpty(eb)])),
+  incomplete: isOpen,
+  empty: isEmpty,
+};

@@ -1,0 +1,13 @@
+/** The control that a request is about, or why there is none for this caller. */
+import { refusal } from '../../contract/errors.ts';
+import type { OrganizationDatabase } from '../../database/handle.ts';
+import type { Actor } from '../../identity/actor.ts';
+import { findControl, isVisible } from './queries.ts';
+
+/** @param hold whether nobody else may change it, or what it is linked to, until the transaction ends */
+export async function reach(db: OrganizationDatabase, { restrictedTo }: Actor, id: string, hold = false) {
+  const control = await findControl(db, id, hold);
+  if (!control) return refusal(404, 'Control not found');
+  if (restrictedTo !== undefined && !await isVisible(db, id, restrictedTo)) return refusal(403, 'No task of this control is assigned to you');
+  return control;
+}

@@ -1,0 +1,69 @@
+/** What a piece of a questionnaire is: something to be answered, or what stands around it (areas/questionnaires, rules 3–5). */
+
+export type ItemClass = 'answerable_item' | 'metadata' | 'section_header' | 'instruction' | 'guidance' | 'example' | 'scoring' | 'noise';
+
+/** `[Access]`, `3.2`, `B.1)`, `a)`, `•`: what may stand before the words. */
+const label = /^(?:\[[^\]]{1,60}\]\s*)?(?:[-–•▪*·]\s+)?(?:\(?(?:[A-Z]{1,6}[-. ]?)?\d+(?:[.-]\d+)*[a-z]?[.):]?\s+|\(?[a-zA-Z][.)]\s+)?/;
+
+/** Rule 4, and what rule 5 calls it. The first that fits counts. */
+const others: readonly (readonly [ItemClass, RegExp])[] = [
+  ['scoring', /^\(?[^()?:=]{1,40}[:=]\s*-?\d+(?:[.,]\d+)?%?(?:\s*[,;/|]\s*[^():=]{1,40}[:=]\s*-?\d+(?:[.,]\d+)?%?)+\)?\.?$/],
+  ['noise', /^(?:[A-Z]{0,8}[-._ ]?\d+(?:[.-]\d+)*[a-z]?[.):]?|[A-Za-z]\.?|[^\p{L}\p{N}]*|=.*)$/su],
+  ['noise', /^[[<(]?\s*(?:to be (?:completed|filled|provided|defined|confirmed)\b|(?:t\.?b\.?[acd]|n\/?a|not applicable|none)\.?\s*[\])>]?$|enter (?:text|your|an?|the)\b|click (?:here|or tap)|type (?:here|your)|insert\b|(?:please )?select(?: (?:an?|one|your|from|the)\b.*)?(?:\.{3}|…)?$|choose an item|your (?:answer|response)|à compléter)/i],
+  ['noise', /^(?:https?:\/\/|www\.)\S+$|^\S+@\S+\.\S+$/i],
+  ['example', /^\W*(?:(?:examples?|for example|for instance|sample (?:answer|response)|exemples?)\b|e\.g\.)/i],
+  ['guidance', /^\W*(?:guidance|guidelines?|hints?|tips?|help|notes?|nb|n\.b\.|explanation|definition|rationale|background)\s*(?:[:–-]|\b(?=to\b))/i],
+  ['metadata', /^(?:page \d+|version\s*[:#]?\s*v?\d|v\d+\.\d|(?:last )?(?:updated|revised|reviewed|modified)\b|date(?:d)?\s*(?::|of (?:issue|completion|submission))|(?:prepared|completed|approved|submitted|issued) (?:by|on|for)\b|(?:strictly )?confidential(?:\s*[-–|].*)?$|copyright\b|©|all rights reserved)/i],
+  ['instruction', /^(?:instructions?\b|how to (?:complete|fill|use|answer|submit|return)|do not (?!.*[?？])|please (?:complete|fill|answer|return|submit|send|read|note|use|refer|see|contact|tick|check|mark|respond|ensure|make sure)\b(?!.*[?？])|(?:complete|fill (?:in|out)|answer|return|submit|send|read|use|see|tick|check|mark) (?:all|each|every|the|this|these|one|an?|below|above|section)\b(?!.*[?？])|(?:refer|respond) to\b|if you (?:have|need) (?:any )?(?:questions?|help|assistance)|should you (?:have|need|require)|(?:this|the following) (?:questionnaire|form|section|document|survey|sheet|tab)s?\b(?!.*[?？])|(?:the|all) questions? (?:below|above|must|should|are)\b(?!.*[?？])|thank you\b)/i],
+  ['section_header', /^(?:section|part|chapter|appendix|annex|domain|category|schedule|module)\s+(?:[A-Z]|\d+|[IVX]+)\b(?!.*[?？])/i],
+  ['section_header', /^(?:list of|table of|is[oe]\b|does not apply)(?!.*[?？])/i],
+];
+
+const interrogative = /^(?:(?:and|or|also|then)\s+)?(?:what|why|how|when|where|who|whom|whose|which|is|are|was|were|does|do|did|can|could|will|would|should|shall|may|have|has|if|list|describe|explain|provide|specify|identify|detail|outline|state|indicate|confirm|attach|upload|summari[sz]e|give)\b/i;
+const request = /^(?:please|kindly)\s+(?:also\s+)?(?:list|describe|explain|provide|specify|identify|detail|outline|state|indicate|confirm|attach|upload|summari[sz]e|give|share|include|elaborate|name|define)\b/i;
+const statement = /^(?:(?:the|each|every|your)\s+)?(?:organi[sz]ation|company|vendor|supplier|respondent|service provider)\s+(?:\w+ly\s+)?(?:shall|must|will|would|should|can|may|have|\w+(?:s|ed))\b|^our\s+(?:company|team|organi[sz]ation)\s+\S+|^we\s+(?:have|ensure|implement|maintain|perform|conduct|require|encrypt|use|provide|review|monitor|test|train)\b/i;
+const note = /[([]\s*(?:please\s+)?(?:select|choose|check|tick|pick|mark)\b[^)\]]*[)\]]|[([]\s*(?:required|mandatory|obligatoire)\s*[)\]]/i;
+
+/** @param text a cell or a line, without breaks */
+export function classify(text: string): ItemClass {
+  const bare = withoutLabel(text);
+  const other = others.find(([, form]) => form.test(text) || form.test(bare));
+  if (other && !(other[0] !== 'scoring' && other[0] !== 'noise' && /[?？]\s*\*?$/.test(text))) return other[0];
+  if (isAsking(text, bare)) return 'answerable_item';
+  return /[.!:;]$/.test(text) || bare.split(' ').length > 10 ? 'noise' : 'section_header';
+}
+
+/** Rule 3. */
+function isAsking(text: string, bare: string): boolean {
+  return /[?？]/.test(text)
+    || /^(?:question\s*|q\.?\s*)\d+/i.test(text)
+    || (interrogative.test(bare) && bare.includes(' '))
+    || request.test(bare)
+    || (/^\d+\.\d+(?:\.\d+)*[.)]?\s+\p{L}/u.test(text) && bare.split(' ').length <= 8 && !/[.;]$/.test(text))
+    || /\w\s*\*$/.test(text)
+    || note.test(text)
+    || statement.test(bare);
+}
+
+/** A statement of the one who answers: after a question it is the answer. */
+export function isStatement(text: string): boolean {
+  return statement.test(text) && !/[?？]/.test(text);
+}
+
+export function hasLabel(text: string): boolean {
+  return withoutLabel(text) !== text;
+}
+
+function withoutLabel(text: string): string {
+  return text.replace(label, '');
+}
+
+/** What two items must have in common to be one (rule 6). */
+export function identityOf(question: string): string {
+  return question.toLowerCase().replace(/\s+/g, ' ').trim().replace(/^\[[^\]]*\]\s*/, '').replace(/^\(?\d+(?:\.\d+)*[.):]?\s+/, '');
+}
+
+/** The question without number and label, for finding what it is about. */
+export function aboutOf(question: string): string {
+  return withoutLabel(question.replace(/^(?:question|q)\s*\d+(?:\.\d+)*\s*[.:)-]?\s*/i, ''));
+}

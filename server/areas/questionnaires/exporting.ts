@@ -1,0 +1,41 @@
+/** The questionnaire as a file, in one of its formats. */
+import { Refusal } from '../../contract/errors.ts';
+import type { Handlers } from '../../contract/types.ts';
+import { dispositionOf } from '../../outside/file-links.ts';
+import { TooBusy } from '../../threads/thread.ts';
+import { exportName, type ExportFormat, mediaTypes, titleOf } from './export/names.ts';
+import { render } from './export/render.ts';
+import { findQuestionnaire } from './records.ts';
+import { notCompleted, questionnaireNotFound } from './refusals.ts';
+
+/** Seconds to wait while other files are made or read. */
+const patience = 30;
+
+export const exporting: Pick<Handlers<'questionnaires'>, 'exportQuestionnaire'> = {
+  async exportQuestionnaire({ path: { id }, query: { format = 'xlsx' }, db, audit }) {
+    const found = await findQuestionnaire(db, id);
+    if (!found) return questionnaireNotFound();
+    if (found.status !== 'completed') return notCompleted();
+    const { fileName, questions } = found;
+    const title = titleOf(fileName);
+    audit({ description: 'Exported questionnaire', changes: { format: { previous: null, current: format } } });
+    return {
+      status: 200,
+      async later() {
+        const file = await render({ title, date: new Date().toISOString().slice(0, 10), entries: questions }, format, { patience }).catch((error: unknown) => {
+          throw error instanceof TooBusy ? new Refusal(503) : error;
+        });
+        return { ...answerAs(format, file), headers: { 'Content-Disposition': dispositionOf(exportName(title, format), false), 'X-Question-Count': questions.length } };
+      },
+    };
+  },
+};
+
+function answerAs(format: ExportFormat, file: Buffer) {
+  switch (format) {
+    case 'xlsx': return { status: 200, type: mediaTypes.xlsx, body: file } as const;
+    case 'csv': return { status: 200, type: mediaTypes.csv, body: file.toString() } as const;
+    case 'pdf': return { status: 200, type: mediaTypes.pdf, body: file } as const;
+    case 'zip': return { status: 200, type: mediaTypes.zip, body: file } as const;
+  }
+}

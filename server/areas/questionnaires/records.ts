@@ -1,0 +1,116 @@
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { components } from '../../../generated/api.d.ts';
+import type { TenantTables } from '../../../generated/database.d.ts';
+import type { OrganizationDatabase } from '../../database/handle.ts';
+import { newId } from '../../database/ids.ts';
+import { findPage, type Page, type PageRequest } from '../../database/page.ts';
+import { containing } from '../../database/patterns.ts';
+import { listQuestionsOf } from './questions.ts';
+
+type Schemas = components['schemas'];
+type Joined = ExpressionBuilder<{ questionnaire: TenantTables['questionnaire']; run: { [Column in keyof TenantTables['run']]: TenantTables['run'][Column] | null } }, 'questionnaire' | 'run'>;
+
+const orders = { createdAt: 'questionnaire.created_at', updatedAt: 'questionnaire.updated_at', fileName: 'questionnaire.file_name' } as const;
+export type QuestionnaireOrder = keyof typeof orders;
+
+export interface QuestionnaireFilter {
+  readonly status?: readonly Schemas['QuestionnaireStatus'][];
+  readonly source?: readonly Schemas['QuestionnaireSource'][];
+  readonly search?: string;
+  readonly include?: 'questions';
+}
+
+/** With questions a record may be large, so there are few of them on a page. */
+const mostWithQuestions = 10;
+
+/** Reading that nobody is at any more: its run was cancelled, or came to an end that it could not tell of. */
+const isLeft = (eb: Joined) => eb.and([eb('questionnaire.status', '=', 'parsing'), eb.or([eb('run.status', 'is', null), eb('run.status', 'not in', ['queued', 'running'])])]);
+const statusIn = (eb: Joined) => eb.case().when(isLeft(eb)).then('failed').else(eb.ref('questionnaire.status')).end().$castTo<Schemas['QuestionnaireStatus']>();
+const errorIn = (eb: Joined) => eb.case().when(isLeft(eb)).then(eb.fn.coalesce('run.error', sql<string>`'Reading the file was cancelled'`)).else(eb.ref('questionnaire.error')).end();
+
+const questionnaires = (db: OrganizationDatabase) => db.selectFrom('questionnaire').leftJoin('run', 'run.id', 'questionnaire.run_id').select((eb) => [
+  'questionnaire.id', 'questionnaire.organization_id as organizationId', 'questionnaire.file_name as fileName', 'questionnaire.vendor_name as vendorName', 'questionnaire.file_type as fileType',
+  'questionnaire.file_size as fileSize', eb('questionnaire.file_key', 'is not', null).$castTo<boolean>().as('hasFile'), statusIn(eb).as('status'), errorIn(eb).as('error'),
+  'questionnaire.parsed_at as parsedAt', 'questionnaire.total_questions as totalQuestions', 'questionnaire.answered_questions as answeredQuestions', 'questionnaire.source',
+  'questionnaire.run_id as runId', 'questionnaire.created_at as createdAt', 'questionnaire.updated_at as updatedAt',
+]);
+
+export async function listQuestionnaires(
+  db: OrganizationDatabase,
+  { status, source, search, include }: QuestionnaireFilter,
+  page: PageRequest<QuestionnaireOrder>,
+): Promise<Page<Schemas['QuestionnaireListItem']>> {
+  let query = questionnaires(db).where((eb) => (status ? eb(statusIn(eb), 'in', status) : eb(statusIn(eb), '<>', 'failed')));
+  if (source) query = query.where('questionnaire.source', 'in', source);
+  if (search !== undefined) query = query.where((eb) => eb.or([eb('questionnaire.file_name', 'ilike', containing(search)), eb('questionnaire.vendor_name', 'ilike', containing(search))]));
+  const order = { by: orders[page.sortBy], id: 'questionnaire.id' } as const;
+  if (include === undefined) return findPage(query, order, page);
+  const found = await findPage(query, order, { ...page, limit: Math.min(page.limit ?? mostWithQuestions, mostWithQuestions) });
+  const questions = Map.groupBy(await listQuestionsOf(db, found.rows.map(({ id }) => id)), ({ questionnaireId }) => questionnaireId);
+  return { ...found, rows: found.rows.map((row) => ({ ...row, questions: questions.get(row.id) ?? [] })) };
+}
+
+export async function findQuestionnaire(db: OrganizationDatabase, id: string): Promise<Schemas['Questionnaire'] | undefined> {
+  const [row, questions] = await Promise.all([questionnaires(db).where('questionnaire.id', '=', id).executeTakeFirst(), listQuestionsOf(db, [id])]);
+  return row && { ...row, questions };
+}
+
+/** Without its questions. */
+export function findInBrief(db: OrganizationDatabase, id: string): Promise<Schemas['QuestionnaireListItem'] | undefined> {
+  return questionnaires(db).where('questionnaire.id', '=', id).executeTakeFirst();
+}
+
+/** What is stored of it, as it stays until the transaction ends: who writes an answer, and counts them, does so after the others. */
+export function holdQuestionnaire(db: OrganizationDatabase, id: string) {
+  return db.selectFrom('questionnaire').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+export function findStored(db: OrganizationDatabase, id: string) {
+  return db.selectFrom('questionnaire').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+interface NewQuestionnaire {
+  readonly id: string;
+  readonly fileName: string;
+  readonly fileType: string;
+  readonly fileSize: number;
+  readonly fileKey: string;
+  readonly vendorName: string | null;
+  readonly source: Schemas['QuestionnaireSource'];
+}
+
+export const newQuestionnaireId = () => newId('qst');
+
+export async function insertQuestionnaire(db: OrganizationDatabase, { id, fileName, fileType, fileSize, fileKey, vendorName, source }: NewQuestionnaire): Promise<void> {
+  await db.insertInto('questionnaire').values({ id, file_name: fileName, file_type: fileType, file_size: fileSize, file_key: fileKey, vendor_name: vendorName, source }).execute();
+}
+
+interface Changed {
+  readonly fileName?: string;
+  readonly vendorName?: string | null;
+  readonly runId?: string;
+  readonly exportKey?: string;
+  readonly status?: Schemas['QuestionnaireStatus'];
+  readonly error?: string | null;
+}
+
+export async function updateQuestionnaire(db: OrganizationDatabase, id: string, { fileName, vendorName, runId, exportKey, status, error }: Changed): Promise<void> {
+  await db.updateTable('questionnaire').set({
+    ...(fileName !== undefined && { file_name: fileName }),
+    ...(vendorName !== undefined && { vendor_name: vendorName }),
+    ...(runId !== undefined && { run_id: runId }),
+    ...(exportKey !== undefined && { export_key: exportKey }),
+    ...(status !== undefined && { status }),
+    ...(error !== undefined && { error }),
+    updated_at: sql<string>`clock_timestamp()`,
+  }).where('id', '=', id).execute();
+}
+
+/** With its questions, by their foreign key. */
+export async function deleteQuestionnaire(db: OrganizationDatabase, id: string): Promise<void> {
+  await db.deleteFrom('questionnaire').where('id', '=', id).execute();
+}
+
+export async function hasRunUnderWay(db: OrganizationDatabase, id: string): Promise<boolean> {
+  return await db.selectFrom('run').select('id').where('subject', '=', id).where('status', 'in', ['queued', 'running']).executeTakeFirst() !== undefined;
+}

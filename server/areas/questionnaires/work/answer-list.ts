@@ -1,0 +1,14 @@
+import type { Work } from '../../../runs/works.ts';
+import type { AnswerGenerator } from '../generator.ts';
+import { answerAll, storeIn } from './answer.ts';
+import { questionsIn } from './input.ts';
+
+export function answerListWith(generator: AnswerGenerator): Work {
+  return async (run) => {
+    const { questions, questionnaireId } = questionsIn(run.input);
+    const answers = await answerAll(run, generator, questions, questionnaireId === undefined ? async () => undefined : storeIn(questionnaireId));
+    const answered = answers.filter(({ answer }) => answer !== null).length;
+    if (questionnaireId !== undefined) await run.step(async (_db, audit) => audit({ entityId: questionnaireId, description: 'Stored generated answers', changes: { generatedAnswers: { previous: null, current: answered } } }));
+    return { total: questions.length, answered, answers };
+  };
+}

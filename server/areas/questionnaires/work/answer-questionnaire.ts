@@ -1,0 +1,23 @@
+import type { Attempt, Work } from '../../../runs/works.ts';
+import type { AnswerGenerator } from '../generator.ts';
+import { listOpenQuestions } from '../questions.ts';
+import { holdQuestionnaire } from '../records.ts';
+import { answerAll, storeIn } from './answer.ts';
+import { questionnaireIn } from './input.ts';
+import { gone } from './parse.ts';
+
+export function answerQuestionnaireWith(generator: AnswerGenerator): Work {
+  return (run) => answerOpen(run, questionnaireIn(run.input), generator);
+}
+
+/** What has an answer already, from an earlier attempt or by hand, is passed over. @throws RunFailed when the questionnaire is gone */
+export async function answerOpen(run: Attempt, questionnaireId: string, generator: AnswerGenerator): Promise<{ questionnaireId: string; totalQuestions: number; answeredQuestions: number }> {
+  const open = await run.read((db) => listOpenQuestions(db, questionnaireId));
+  const answers = await answerAll(run, generator, open, storeIn(questionnaireId));
+  return run.step(async (db, audit) => {
+    const held = await holdQuestionnaire(db, questionnaireId);
+    if (!held) throw gone();
+    audit({ entityId: questionnaireId, description: 'Stored generated answers', changes: { generatedAnswers: { previous: null, current: answers.filter(({ answer }) => answer !== null).length } } });
+    return { questionnaireId, totalQuestions: held.total_questions, answeredQuestions: held.answered_questions };
+  });
+}

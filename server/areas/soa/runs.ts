@@ -1,0 +1,5 @@
+import type { Works } from '../../runs/works.ts';
+import { quotingAdvisor } from './advisor.ts';
+import { fillWith } from './auto-fill.ts';
+
+export const soaWorks = { auto_fill_soa: { work: fillWith(quotingAdvisor) } } satisfies Partial<Works>;

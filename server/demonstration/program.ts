@@ -1,0 +1,86 @@
+/** The compliance program: adopted by the same functions as over the interface, and then worked on. */
+import { QueryCreator, sql, type Transaction } from 'kysely';
+import type { SystemTables, TenantTables } from '../../generated/database.d.ts';
+import { adoptFrameworks } from '../areas/frameworks/adoption.ts';
+import { insertCustomFramework } from '../areas/frameworks/custom-frameworks.ts';
+import { insertRequirements } from '../areas/frameworks/custom-requirements.ts';
+import { findInstance, type Instance } from '../areas/frameworks/instances.ts';
+import { mapControls } from '../areas/frameworks/links.ts';
+import { syncInstance } from '../areas/frameworks/sync.ts';
+import { listVersions } from '../areas/frameworks/versions.ts';
+import { catalogueId } from '../catalogue/ids.ts';
+import type { OrganizationDatabase } from '../database/handle.ts';
+import { newId } from '../database/ids.ts';
+import { adopted, annex, ownControl, ownRequirement } from './data/program.ts';
+import { type TaskData, type TaskName, tasks } from './data/tasks.ts';
+import type { Members } from './people.ts';
+import { logProgram } from './program-log.ts';
+import { settleProgram } from './program-work.ts';
+import { type Named, named, required, type Scene } from './scene.ts';
+
+export type Tasks = Named<TaskName, { readonly id: string; readonly data: TaskData }>;
+
+/** @returns the tasks that risks refer to */
+export async function fillProgram(db: Transaction<SystemTables>, scene: Scene, members: Members): Promise<Tasks> {
+  const by = members.of(adopted.by).id;
+  const { instances, known } = await asOrganization(db, scene.organizationId, async (organization) => {
+    const platform = await adopt(organization, scene, by);
+    const own = await addOwn(organization);
+    const ids = await organization.selectFrom('task').select(['id', 'task_template_id as template', 'title']).execute();
+    return {
+      instances: { platform, annex: await addAnnex(organization, own.control) },
+      known: named(tasks, (data: TaskData) => {
+        const found = ids.find(({ template, title }) => ('template' in data ? template === catalogueId('task', data.template) : title === data.title));
+        return { id: required(found, 'template' in data ? data.template : data.title).id, data };
+      }),
+    };
+  });
+  await settleProgram(db, scene, members, known);
+  logProgram(scene, members, instances);
+  return known;
+}
+
+/** The handle that handlers are given, within this transaction, which sees everything. */
+async function asOrganization<R>(db: Transaction<SystemTables>, organizationId: string, work: (organization: OrganizationDatabase) => Promise<R>): Promise<R> {
+  await sql`select set_config('app.organization_id', ${organizationId}, true), set_config('role', 'tenant', true)`.execute(db);
+  const result = await work(Object.assign(new QueryCreator<TenantTables>({ executor: db.getExecutor() }), { organizationId }));
+  await sql`select set_config('role', 'none', true)`.execute(db);
+  return result;
+}
+
+/** The first of them was adopted before it had versions, and updated to the first one later. */
+async function adopt(db: OrganizationDatabase, { calendar }: Scene, by: string): Promise<Instance[]> {
+  const { ids } = await adoptFrameworks(db, adopted.slugs.map((slug) => catalogueId('framework', slug)), by);
+  const instances = await Promise.all(ids.map(async (id) => required(await findInstance(db, id), id)));
+  const first = required(instances[0], 'framework');
+  await insertRequirements(db, first, [ownRequirement]);
+  const version = required((await listVersions(db, first.frameworkId === null ? [] : [first.frameworkId])).at(-1), 'version');
+  await syncInstance(db, { ...first, currentVersionId: null }, version, version, by, new Date(calendar.ago(93, 'update')));
+  return instances;
+}
+
+async function addOwn(db: OrganizationDatabase): Promise<{ readonly control: string }> {
+  const control = newId('ctl');
+  await db.insertInto('control').values({ id: control, name: ownControl.name, description: ownControl.description }).execute();
+  for (const name of ownControl.tasks) {
+    const [id, { title, description }] = [newId('tsk'), tasks[name]];
+    await db.insertInto('task').values({ id, title, description, automation_status: 'MANUAL', frequency: 'quarterly' }).execute();
+    await db.insertInto('control_task').values({ id: newId('ctk'), control_id: control, task_id: id }).execute();
+  }
+  return { control };
+}
+
+/** The custom framework, its requirements met by what is there already. @param payments the control of their own */
+async function addAnnex(db: OrganizationDatabase, payments: string): Promise<Instance> {
+  const id = await insertCustomFramework(db, annex);
+  const instance = required(await findInstance(db, id), annex.name);
+  const requirements = await insertRequirements(db, instance, annex.requirements.map(({ identifier, name, description }) => ({ identifier, name, description })));
+  for (const { identifier, controls } of annex.requirements) {
+    if (!controls.length) continue;
+    const { id: requirement } = required(requirements.find((one) => one.identifier === identifier), identifier);
+    const templates = controls.map((slug) => catalogueId('control', slug));
+    const copies = await db.selectFrom('control').select('id').where('control_template_id', 'in', templates).execute();
+    await mapControls(db, instance, { id: requirement, kind: 'custom' }, [...copies.map((copy) => copy.id), ...(controls.some((slug) => slug === 'payments') ? [payments] : [])]);
+  }
+  return instance;
+}

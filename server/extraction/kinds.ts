@@ -1,0 +1,27 @@
+/** Which files text can be taken from, by their media types (areas/questionnaires, rule 1). */
+
+const types = {
+  'application/pdf': 'pdf',
+  'image/png': 'image', 'image/jpeg': 'image', 'image/jpg': 'image', 'image/gif': 'image', 'image/webp': 'image', 'image/bmp': 'image', 'image/tiff': 'image',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': 'xlsx',
+  'application/vnd.ms-excel.sheet.macroenabled.12': 'xlsx',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': 'docx',
+  'text/csv': 'csv', 'text/comma-separated-values': 'csv', 'text/tab-separated-values': 'csv',
+} as const;
+
+export type FileKind = (typeof types)[keyof typeof types] | 'text';
+
+/** @param type without parameters, in lower case @returns undefined when no text can be taken from such a file */
+export function kindOf(type: string): FileKind | undefined {
+  if (isKnown(type)) return types[type];
+  return type.startsWith('text/') ? 'text' : undefined;
+}
+
+/** The format to save a file in whose own is too old to be read. */
+export function successorOf(type: string): 'XLSX' | 'DOCX' | undefined {
+  return type === 'application/vnd.ms-excel' ? 'XLSX' : type === 'application/msword' ? 'DOCX' : undefined;
+}
+
+function isKnown(type: string): type is keyof typeof types {
+  return Object.hasOwn(types, type);
+}

@@ -1,0 +1,110 @@
+/** From pieces of text that stand somewhere on pages to paragraphs and tables. */
+import type { Block } from './blocks.ts';
+
+/** From the lower left corner, in points. */
+export interface Piece { readonly str: string; readonly x: number; readonly y: number; readonly width: number; readonly fontSize: number }
+interface Segment { readonly x: number; text: string; end: number }
+/** What stands at one height, apart where there is space between. */
+export interface Line { readonly y: number; readonly size: number; readonly segments: readonly Segment[] }
+/** Lines that are one: of a paragraph, or of the cells of a table. */
+interface Row { readonly cells: Segment[]; y: number; readonly size: number; readonly afterSpace: boolean }
+
+export function linesOf(pieces: readonly Piece[]): Line[] {
+  const lines: { y: number; size: number; pieces: Piece[] }[] = [];
+  for (const piece of pieces.filter(({ str }) => /\S/.test(str)).toSorted((one, other) => other.y - one.y)) {
+    const last = lines.at(-1);
+    if (last && last.y - piece.y < last.size * 0.4) last.pieces.push(piece);
+    else lines.push({ y: piece.y, size: piece.fontSize || 10, pieces: [piece] });
+  }
+  return lines.map(({ y, size, pieces: own }) => ({ y, size, segments: segmentsOf(own.toSorted((one, other) => one.x - other.x), size) }));
+}
+
+function segmentsOf(pieces: readonly Piece[], size: number): Segment[] {
+  const segments: Segment[] = [];
+  for (const { str, x, width } of pieces) {
+    const last = segments.at(-1);
+    const gap = last ? x - last.end : Infinity;
+    if (!last || gap > size * 1.2) segments.push({ x, text: str.trim(), end: x + width });
+    else {
+      last.text += `${gap > size * 0.15 && !/\s$/.test(last.text) ? ' ' : ''}${str}`;
+      last.end = Math.max(last.end, x + width);
+    }
+  }
+  return segments.map((segment) => ({ ...segment, text: segment.text.replace(/\s+/g, ' ').trim() }));
+}
+
+/** @param pages the lines of each */
+export function blocksOf(pages: readonly (readonly Line[])[]): Block[] {
+  const blocks: Block[] = [];
+  let columns: number[] = [];
+  let table: Row[] = [];
+  // Single cells after the rows of a table: rows of it if more of them follow, else paragraphs.
+  let single: Row[] = [];
+  const endTable = () => {
+    if (table.length) blocks.push({ kind: 'table', rows: table.map((row) => inColumns(row, columns)) });
+    if (single.length) blocks.push({ kind: 'text', lines: single.flatMap(({ cells, afterSpace }) => [...(afterSpace ? [''] : []), ...cells.map(({ text }) => text)]) });
+    [columns, table, single] = [[], [], []];
+  };
+  for (const row of pages.flatMap(rowsOf)) {
+    if (row.cells.length > 1) {
+      if (!row.cells.every(({ x }) => columnAt(columns, x) >= 0)) {
+        endTable();
+        columns = row.cells.map(({ x }) => x);
+      }
+      table.push(...single.splice(0), row);
+    } else {
+      if (table.length && single.length >= 5) endTable();
+      single.push(row);
+    }
+  }
+  endTable();
+  return blocks;
+}
+
+const tolerance = 12;
+const columnAt = (columns: readonly number[], x: number) => columns.findIndex((column) => Math.abs(column - x) <= tolerance);
+
+/** What stands in no column belongs to the one before it. */
+function inColumns({ cells }: Row, columns: readonly number[]): string[] {
+  const texts = columns.map(() => '');
+  for (const { x, text } of cells) {
+    const at = Math.max(0, columns.findLastIndex((column) => column - tolerance <= x));
+    texts[at] = texts[at] ? `${texts[at]} ${text}` : text;
+  }
+  return texts;
+}
+
+function rowsOf(lines: readonly Line[]): Row[] {
+  const rows: Row[] = [];
+  for (const { y, size, segments } of lines) {
+    const row = rows.at(-1);
+    if (row && goesOn(row, y, segments)) {
+      row.y = y;
+      for (const { x, text } of segments) {
+        const cell = row.cells.findLast((one) => one.x - tolerance <= x);
+        if (cell) cell.text = joined(cell.text, text);
+      }
+    } else rows.push({ cells: segments.map((segment) => ({ ...segment })), y, size, afterSpace: row !== undefined && row.y - y > size * 1.8 });
+  }
+  return rows;
+}
+
+/** Whether a line belongs to the row above: close to it, under its cells, and not the beginning of something else. */
+function goesOn({ cells, y, size }: Row, below: number, segments: readonly Segment[]): boolean {
+  const [first, under] = [cells[0], segments[0]];
+  if (!first || !under || y - below > size * 1.6) return false;
+  const indent = cells.length === 1 ? 60 : tolerance;
+  if (!segments.every(({ x }) => cells.some((cell) => x >= cell.x - 3 && x <= cell.x + indent))) return false;
+  const lacksFirst = cells.length > 1 && under.x > first.x + tolerance;
+  return lacksFirst || (!/[.?!:]$/.test(first.text) && !/^(?:\(?\d+(?:\.\d+)*[.)]?\s|[-•▪*·]|Q(?:uestion)?\s*\d|[A-Za-z]{1,3}[-.)]\s?\d*\b)/.test(under.text) && isAfter(first.text, under.text));
+}
+
+/** A new sentence, after a line that could have been one, is a line of its own. */
+function isAfter(text: string, next: string): boolean {
+  return /^[^A-Z]/.test(next) || /[,;(–-]$|\b(?:a|an|and|any|by|for|from|in|of|on|or|our|the|to|with|your)$/i.test(text) || text.length > 70;
+}
+
+function joined(text: string, next: string): string {
+  // A word that was cut at the end of the line.
+  return /[a-z]-$/.test(text) && /^[a-z]/.test(next) ? `${text.slice(0, -1)}${next}` : `${text} ${next}`;
+}

@@ -1,0 +1,31 @@
+/** Text in whatever encoding it was saved with, as lines. */
+import type { TextBlock } from './blocks.ts';
+import { broken } from './unusable.ts';
+
+export function readText(bytes: Uint8Array): TextBlock[] {
+  return [{ kind: 'text', lines: textOf(bytes).split(/\r\n|[\r\n\f\u2028\u2029]/).map((line) => line.trim()) }];
+}
+
+/** UTF-16 and UTF-8 are told by their mark, or by their bytes; what is neither is taken for Windows-1252, which Latin-1 is a part of. @throws Unusable for what is no text */
+export function textOf(bytes: Uint8Array): string {
+  const text = new TextDecoder(encodingOf(bytes)).decode(bytes);
+  if (/[\u0000-\u0008\u000e-\u001f]/.test(text)) throw broken();
+  return text;
+}
+
+function encodingOf(bytes: Uint8Array): string {
+  const [first, second] = bytes;
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  const sample = bytes.subarray(0, 2000);
+  const zeros = (from: number) => sample.reduce((count, byte, index) => count + Number(byte === 0 && index % 2 === from), 0);
+  // Of two bytes for a letter, one is almost always zero.
+  if (zeros(1) > sample.length / 4 && zeros(0) === 0) return 'utf-16le';
+  if (zeros(0) > sample.length / 4 && zeros(1) === 0) return 'utf-16be';
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return 'utf-8';
+  } catch {
+    return 'windows-1252';
+  }
+}

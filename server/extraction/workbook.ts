@@ -1,0 +1,87 @@
+/** Sheets of a workbook (XLSX, XLSM). Of each only its rows are looked at: whatever else there is, such as data validations, is passed over. */
+import { mostRows, type TableBlock } from './blocks.ts';
+import { type Archive, openArchive } from './archive.ts';
+import { broken, tooMuchText } from './unusable.ts';
+import { attributeOf, decodeXml, type Element, elementsIn, elementsOf, parseXml, textIn } from './xml.ts';
+
+/** Columns beyond are passed over. */
+const mostColumns = 256;
+
+export function readWorkbook(bytes: Uint8Array): TableBlock[] {
+  const archive = openArchive(bytes);
+  const shared = sharedTexts(archive);
+  let left = mostRows;
+  return sheetsOf(archive).map((sheet) => {
+    const rows: string[][] = [];
+    for (const piece of elementsOf(sheet, 'row')) {
+      for (const row of piece) {
+        const cells = cellsOf(row, shared);
+        if (cells.length) rows.push(cells);
+      }
+      left -= piece.length;
+      if (left < 0) throw tooMuchText();
+    }
+    return { kind: 'table', rows };
+  });
+}
+
+/** In the order of the workbook. */
+function sheetsOf(archive: Archive): Uint8Array[] {
+  const workbook = rootOf(archive, 'xl/workbook.xml', 'workbook');
+  const relations = elementsIn(rootOf(archive, 'xl/_rels/workbook.xml.rels', 'Relationships'), 'Relationship');
+  return elementsIn(elementsIn(workbook, 'sheets')[0] ?? {}, 'sheet').flatMap((sheet) => {
+    const relation = relations.find((one) => attributeOf(one, 'Id') === attributeOf(sheet, 'id'));
+    if (!relation || !attributeOf(relation, 'Type').endsWith('/worksheet')) return [];
+    const target = attributeOf(relation, 'Target');
+    return archive.part(target.startsWith('/') ? target.slice(1) : `xl/${target}`) ?? [];
+  });
+}
+
+function rootOf(archive: Archive, part: string, name: string): Element {
+  const bytes = archive.part(part);
+  const [root] = bytes ? elementsIn(parseXml(decodeXml(bytes)), name) : [];
+  if (!root) throw broken();
+  return root;
+}
+
+function sharedTexts(archive: Archive): string[] {
+  const part = archive.part('xl/sharedStrings.xml');
+  return part ? [...elementsOf(part, 'si')].flatMap((piece) => piece.map(richText)) : [];
+}
+
+/** In one run, or in several that look different. */
+function richText(element: Element): string {
+  return [...elementsIn(element, 't'), ...elementsIn(element, 'r').flatMap((run) => elementsIn(run, 't'))].map(textIn).join('');
+}
+
+/** Up to the last one with text. */
+function cellsOf(row: Element, shared: readonly string[]): string[] {
+  const cells: string[] = [];
+  for (const [index, cell] of elementsIn(row, 'c').entries()) {
+    const column = columnOf(attributeOf(cell, 'r')) ?? index;
+    const text = valueOf(cell, shared).trim();
+    if (text === '' || column >= mostColumns) continue;
+    while (cells.length < column) cells.push('');
+    cells[column] = text;
+  }
+  return cells;
+}
+
+/** `C7` → 2 */
+function columnOf(place: string): number | undefined {
+  const letters = /^[A-Z]{1,3}(?=\d)/.exec(place)?.[0];
+  return letters === undefined ? undefined : [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+}
+
+/** Nothing of a formula, because what it works out was not written by anybody. */
+function valueOf(cell: Element, shared: readonly string[]): string {
+  if ('f' in cell) return '';
+  const value = textIn(elementsIn(cell, 'v')[0]);
+  switch (attributeOf(cell, 't')) {
+    case 's': return shared[Number(value)] ?? '';
+    case 'inlineStr': return elementsIn(cell, 'is').map(richText).join('');
+    case 'b': return value === '1' ? 'Yes' : 'No';
+    case 'e': return '';
+    default: return value;
+  }
+}

@@ -1,0 +1,283 @@
+import { describe, expect, test } from 'vitest';
+import { catalogue } from '../../server/catalogue/index.ts';
+import { newId } from '../../server/database/ids.ts';
+import { startApp } from '../support/app.ts';
+import { contract } from '../support/contract.ts';
+import { addCustom, addRequirement, adopt, detail, frameworkId, frameworkRecords } from '../support/frameworks.ts';
+import { within } from '../support/organization.ts';
+import { asProblem } from '../support/refusals.ts';
+
+const app = startApp();
+const { addControls, countEntries, lastEntry } = frameworkRecords(app);
+const [soc2, iso, gdpr] = [frameworkId('soc2'), frameworkId('iso27001'), frameworkId('gdpr')];
+const namesOf = (rows: readonly { name: string }[]) => rows.map(({ name }) => name);
+const refusedFrameworks = { status: 400, body: { details: { frameworkIds: { _errors: ['must name a framework of the catalogue that can be adopted, or a custom framework'] } } } };
+
+describe('listAvailableFrameworks', () => {
+  test('200 with the visible ones of the catalogue by name, then custom ones by name, with their requirements (rules 11, 12)', async () => {
+    // S1-02
+    const { call } = await app.caller();
+    const zebra = await addCustom(call, 'Zebra');
+    await addCustom(call, 'Aardvark');
+    await addRequirement(call, zebra.id, 'Z2', 'Second');
+    await addRequirement(call, zebra.id, 'Z1', 'Third');
+    await addRequirement(call, zebra.id, 'Z3', 'First');
+    const { status, body } = await call('GET', '/v1/frameworks/available');
+    expect([status, namesOf(body.data)]).toEqual([200, ['GDPR', 'HIPAA', 'ISO 27001', 'SOC 2', 'Aardvark', 'Zebra']]);
+    for (const { id, requirements, isCustom, visible } of body.data.slice(0, 4)) {
+      const seed = catalogue.frameworks.find((framework) => framework.id === id);
+      expect(requirements.map(({ identifier }: { identifier: string }) => identifier)).toEqual(seed?.requirements.map(({ identifier }) => identifier));
+      expect([isCustom, visible]).toEqual([false, true]);
+    }
+    expect(body.data.at(-1)).toMatchObject({ id: zebra.customFrameworkId, isCustom: true, visible: true, requirements: [{ name: 'First' }, { name: 'Second' }, { name: 'Third' }] });
+  });
+});
+
+describe('addFrameworks', () => {
+  test('201 with an instance of the latest version, and its own copies of all controls, policies and tasks (rules 7, 8)', async () => {
+    const { call, organization } = await app.caller();
+    const answer = await call('POST', '/v1/frameworks', { body: { frameworkIds: [soc2] } });
+    expect(answer).toMatchObject({ status: 201, body: { data: [{ id: expect.stringMatching(/^frm_[0-9a-f]{24}$/), organizationId: organization.id, frameworkId: soc2, customFrameworkId: null, currentVersionId: expect.stringMatching(/^fvr_/), framework: { name: 'SOC 2' }, customFramework: null }] } });
+    expect(answer.headers.get('location')).toBe('/v1/frameworks');
+    const { controls, tasks, requirementDefinitions } = await detail(call, answer.body.data[0].id);
+    const templates = catalogue.controls.filter(({ requirements }) => requirements.soc2.length);
+    expect(namesOf(controls)).toHaveLength(templates.length);
+    expect(requirementDefinitions).toHaveLength(61);
+    for (const { name, description, controlFamily, controlTemplateId, policies, controlDocumentTypes, requirementsMapped } of controls) {
+      const template = templates.find(({ id }) => id === controlTemplateId);
+      expect({ name, description, controlFamily }).toEqual({ name: template?.name, description: template?.description, controlFamily: template?.controlFamily });
+      expect([policies.length, controlDocumentTypes.length, requirementsMapped.length], name).toEqual([template?.policies.length, template?.documentTypes.length, template?.requirements.soc2.length]);
+      expect(policies.every(({ status }: { status: string }) => status === 'draft')).toBe(true);
+    }
+    for (const task of tasks) {
+      const template = catalogue.tasks.find(({ id }) => id === task.taskTemplateId);
+      expect(task).toMatchObject({ title: template?.name, description: template?.description, frequency: template?.frequency, department: template?.department, automationStatus: template?.automationStatus, status: 'todo' });
+      expect(task.controls).not.toEqual([]);
+    }
+  });
+  test('201 with policies that are drafts, each with a first version, and filled with what is known of the organization (rules 8, 10)', async () => {
+    const { call, organization } = await app.caller();
+    await within(app.database, organization.id, (db) => db.insertInto('onboarding').values({ id: newId('onb'), company_details: { industry: 'Beekeeping', employees: '11-50', frameworks: 7 } }).execute());
+    const entries = [['What devices do you use?', 'Old laptops', 2], ['What devices do you use?', 'Hives with sensors\nand smokers', 1], ['How many employees do you have?', 'Thirteen', 3]] as const;
+    await within(app.database, organization.id, (db) => db.insertInto('context_entry').values(entries.map(([question, answer, days]) => ({ id: newId('ctx'), question, answer, created_at: new Date(Date.now() - days * 86_400_000).toISOString() }))).execute());
+    await adopt(call, gdpr, soc2);
+    const rows = await within(app.database, organization.id, (db) => db.selectFrom('policy').innerJoin('policy_version as version', 'version.id', 'policy.current_version_id')
+      .select(['policy.status', 'policy.content', 'policy.draft_content as draft', 'version.content as first', 'version.version', 'version.created_by_id as by', 'version.published_at as published']).execute());
+    expect(rows.length).toBeGreaterThan(5);
+    for (const { status, content, draft, first, version, by, published } of rows) {
+      expect([status, version, by, published]).toEqual(['draft', 1, organization.owner.id, null]);
+      expect(draft).toEqual(content);
+      expect(first).toEqual(content);
+      expect(JSON.stringify(content)).not.toContain('{{');
+    }
+    const texts = JSON.stringify(rows);
+    for (const known of ['Test organization', 'Beekeeping', 'Hives with sensors']) expect(texts).toContain(known);
+    for (const unknown of ['Old laptops', '11-50']) expect(texts).not.toContain(unknown);
+  });
+  test('201 with one copy of what two frameworks share (rule 8)', async () => {
+    const { call, organization } = await app.caller();
+    await adopt(call, soc2);
+    await adopt(call, iso, gdpr);
+    const templates = await within(app.database, organization.id, async (db) => [
+      await db.selectFrom('control').select('control_template_id as id').execute(), await db.selectFrom('policy').select('policy_template_id as id').execute(), await db.selectFrom('task').select('task_template_id as id').execute(),
+    ]);
+    for (const rows of templates) expect(new Set(rows.map(({ id }) => id)).size).toBe(rows.length);
+    const { body: { data } } = await call('GET', '/v1/frameworks?includeControls=true');
+    const [one, other] = data.map(({ controls }: { controls: { id: string }[] }) => new Set(controls.map(({ id }) => id)));
+    expect(one.intersection(other).size).toBeGreaterThan(20);
+  });
+  test('201 once and again: an id that was adopted before changes nothing, unknown ones are skipped, and none counts twice (rule 6)', async () => {
+    const { call, organization } = await app.caller();
+    const [first] = await adopt(call, gdpr);
+    const before = await detail(call, first ?? '');
+    expect(await adopt(call, newId('frk'), gdpr, gdpr, 'nothing')).toEqual([first]);
+    expect(await detail(call, first ?? '')).toEqual(before);
+    expect(await lastEntry(organization.id)).toMatchObject({ entity_type: 'framework', description: expect.stringContaining('Adopted no further framework') });
+  });
+  test('201 for several at once, in the order in which they are named', async () => {
+    const { call, organization } = await app.caller();
+    const custom = await addCustom(call);
+    await call('DELETE', `/v1/frameworks/${custom.id}`);
+    const { body } = await call('POST', '/v1/frameworks', { body: { frameworkIds: [iso, custom.customFrameworkId, gdpr] } });
+    expect(body.data.map(({ frameworkId: platform, customFrameworkId }: Record<string, string>) => platform ?? customFrameworkId)).toEqual([iso, custom.customFrameworkId, gdpr]);
+    expect(await lastEntry(organization.id)).toMatchObject({ entity_type: 'framework', data: { changes: { frameworks: { previous: null, current: ['ISO 27001', 'House rules', 'GDPR'] } } } });
+  });
+  test('201 for a custom framework that was removed, with the requirements it had', async () => {
+    const { call } = await app.caller();
+    const custom = await addCustom(call);
+    await addRequirement(call, custom.id, 'H1');
+    await call('DELETE', `/v1/frameworks/${custom.id}`);
+    const [again] = await adopt(call, custom.customFrameworkId);
+    expect(again).not.toBe(custom.id);
+    expect(await detail(call, again ?? '')).toMatchObject({ customFramework: { id: custom.customFrameworkId }, requirementDefinitions: [{ identifier: 'H1' }], controls: [] });
+  });
+  test('201 twice at the same moment, with one copy of everything', async () => {
+    const { call, organization } = await app.caller();
+    const [one, other] = await Promise.all([adopt(call, gdpr, soc2), adopt(call, soc2, gdpr)]);
+    expect(other).toEqual(one.toReversed());
+    const controls = await within(app.database, organization.id, (db) => db.selectFrom('policy').select('policy_template_id as id').execute());
+    expect(new Set(controls.map(({ id }) => id)).size).toBe(controls.length);
+  });
+  test('400 when no id is a visible framework, as when it is one of another organization, and nothing is kept (rules 6, 22)', async () => {
+    const { call, organization } = await app.caller();
+    const foreign = await addCustom((await app.caller()).call);
+    const before = await countEntries(organization.id);
+    expect(await call('POST', '/v1/frameworks', { body: { frameworkIds: [newId('frk'), foreign.customFrameworkId] } })).toMatchObject(refusedFrameworks);
+    expect(await call('POST', '/v1/frameworks', { body: { frameworkIds: [foreign.customFrameworkId] }, ...asProblem })).toMatchObject({ status: 400, body: { errors: [{ pointer: '#/frameworkIds' }] } });
+    expect((await call('GET', '/v1/frameworks')).body).toEqual({ data: [] });
+    expect(await countEntries(organization.id)).toBe(before);
+  });
+  test.each([{ frameworkIds: [] }, {}, { frameworkIds: soc2 }, { frameworkIds: [''] }, { frameworkIds: [7] }])('400 for %j', async (body) => {
+    const { call } = await app.caller();
+    expect(await call('POST', '/v1/frameworks', { body })).toMatchObject({ status: 400, body: { error: 'Validation failed' } });
+  });
+});
+
+describe('listFrameworks', () => {
+  test('200 in the order of adoption; controls and scores only where they are asked for', async () => {
+    const { call } = await app.caller();
+    expect((await call('GET', '/v1/frameworks')).body).toEqual({ data: [] });
+    await adopt(call, iso);
+    await adopt(call, gdpr);
+    const custom = await addCustom(call);
+    const plain = await call('GET', '/v1/frameworks');
+    expect(plain.body.data.map(({ framework, customFramework }: { framework?: { name: string }; customFramework?: { name: string } }) => (framework ?? customFramework)?.name)).toEqual(['ISO 27001', 'GDPR', 'House rules']);
+    expect(plain.body.data.every((item: object) => !('controls' in item) && !('complianceScore' in item))).toBe(true);
+    const scored = await call('GET', '/v1/frameworks?includeScores=true');
+    expect(scored.body.data.map(({ complianceScore, controls }: { complianceScore: number; controls?: object }) => [complianceScore, controls])).toEqual([[0, undefined], [0, undefined], [0, undefined]]);
+    const { body: { data: [one, , last] } } = await call('GET', '/v1/frameworks?includeControls=true');
+    expect(namesOf(one.controls)).toEqual(namesOf((await detail(call, one.id)).controls));
+    expect([last.id, last.controls, 'complianceScore' in last]).toEqual([custom.id, [], false]);
+  });
+});
+
+describe('createCustomFramework', () => {
+  test('201 with the framework adopted and empty, trimmed, without a version of the catalogue (rule 11)', async () => {
+    const { call, organization } = await app.caller();
+    const answer = await call('POST', '/v1/frameworks/custom', { body: { name: '  Annex ', description: ' Of a customer. ' } });
+    expect(answer).toMatchObject({ status: 201, body: { frameworkId: null, currentVersionId: null, framework: null, customFramework: { id: expect.stringMatching(/^cfrm_/), name: 'Annex', description: 'Of a customer.', version: '1.0.0', organizationId: organization.id } } });
+    expect(answer.headers.get('location')).toBe(`/v1/frameworks/${answer.body.id}`);
+    expect(await detail(call, answer.body.id)).toMatchObject({ controls: [], requirementDefinitions: [], tasks: [], requirementMaps: [], evidenceSubmissions: [] });
+    expect((await call('GET', `/v1/frameworks/${answer.body.id}/versions`)).body).toEqual({ data: [] });
+    expect(await lastEntry(organization.id)).toMatchObject({ entity_type: 'framework', entity_id: answer.body.id, data: { changes: { name: { previous: null, current: 'Annex' } } } });
+  });
+  test.each([
+    ['name', { description: '' }], ['name', { name: ' ', description: '' }], ['name', { name: 'a'.repeat(121), description: '' }], ['description', { name: 'A' }], ['description', { name: 'A', description: 'a'.repeat(2001) }],
+    ['version', { name: 'A', description: '', version: 'a'.repeat(41) }], ['version', { name: 'A', description: '', version: '' }], ['visible', { name: 'A', description: '', visible: false }],
+  ])('400 at %s for %j', async (field, body) => {
+    const { call } = await app.caller();
+    expect(await call('POST', '/v1/frameworks/custom', { body })).toMatchObject({ status: 400, body: { details: { [field]: { _errors: expect.any(Array) } } } });
+  });
+});
+
+describe('updateCustomFramework', () => {
+  test('200 with what was changed, and the change in the log', async () => {
+    const { call, organization } = await app.caller();
+    const { id, customFrameworkId } = await addCustom(call);
+    const answer = await call('PATCH', `/v1/frameworks/${id}/custom`, { body: { name: ' Annex ' } });
+    expect(answer).toMatchObject({ status: 200, body: { id: customFrameworkId, name: 'Annex', description: 'What we want of ourselves.' } });
+    expect(await lastEntry(organization.id)).toMatchObject({ entity_type: 'framework', entity_id: id, data: { changes: { name: { previous: 'House rules', current: 'Annex' } } } });
+    expect((await detail(call, id)).customFramework).toEqual(answer.body);
+  });
+  test('409 for a framework of the catalogue', async () => {
+    const { call } = await app.caller();
+    const [id] = await adopt(call, gdpr);
+    expect(await call('PATCH', `/v1/frameworks/${id}/custom`, { body: { name: 'Ours' } })).toMatchObject({ status: 409, body: { error: 'Only custom frameworks can be changed' } });
+    expect(await call('PATCH', `/v1/frameworks/${id}/custom`, { body: { name: 'Ours' }, ...asProblem })).toMatchObject({ status: 409, body: { detail: 'Only custom frameworks can be changed' } });
+  });
+  test.each([{}, { name: null }, { name: ' ' }, { description: null }, { version: '2' }])('400 for %j', async (body) => {
+    const { call } = await app.caller();
+    const { id } = await addCustom(call);
+    expect(await call('PATCH', `/v1/frameworks/${id}/custom`, { body })).toMatchObject({ status: 400, body: { error: 'Validation failed' } });
+  });
+});
+
+describe('getFramework', () => {
+  test('200 without archived controls, policies, tasks and maps, and without evidence by forms that do not apply (rules 1, 13)', async () => {
+    const { call, organization } = await app.caller();
+    const [id] = await adopt(call, soc2);
+    const before = await detail(call, id ?? '');
+    const [gone, kept] = before.controls;
+    const carrier = before.controls.find(({ policies }: { policies: unknown[] }) => policies.length > 1);
+    const task = before.tasks.find(({ controls }: { controls: { id: string }[] }) => controls.some((control) => control.id === kept.id));
+    const archived_at = new Date().toISOString();
+    await within(app.database, organization.id, async (db) => {
+      await db.updateTable('control').set({ archived_at }).where('id', '=', gone.id).execute();
+      await db.updateTable('policy').set({ archived_at }).where('id', '=', carrier.policies[0].id).execute();
+      await db.updateTable('policy').set({ is_archived: true }).where('id', '=', carrier.policies[1].id).execute();
+      await db.updateTable('task').set({ archived_at }).where('id', '=', task.id).execute();
+      await db.updateTable('requirement_map').set({ archived_at }).where('id', '=', before.requirementMaps.at(-1).id).execute();
+      await db.insertInto('evidence_submission').values((['penetration-test', 'rbac-matrix', 'rbac-matrix', 'tabletop-exercise'] as const).map((form_type, n) => ({ id: `evs_${n}${newId('x')}`, form_type, submitted_at: `2026-01-0${n + 1}T00:00:00Z` }))).execute();
+      await db.insertInto('evidence_form_setting').values({ id: newId('efs'), form_type: 'tabletop-exercise', is_not_relevant: true }).execute();
+    });
+    const after = await detail(call, id ?? '');
+    const ids = (rows: readonly { id: string }[]) => rows.map((row) => row.id);
+    expect(ids(after.controls)).not.toContain(gone.id);
+    expect(after.controls.find((control: { id: string }) => control.id === carrier.id)?.policies).toHaveLength(carrier.policies.length - 2);
+    expect(ids(after.tasks)).not.toContain(task.id);
+    expect(ids(after.requirementMaps)).not.toContain(before.requirementMaps.at(-1).id);
+    expect(after.requirementMaps.some(({ controlId }: { controlId: string }) => controlId === gone.id)).toBe(false);
+    expect(after.evidenceSubmissions.map(({ formType, submittedAt }: Record<string, string>) => [formType, submittedAt?.slice(0, 10)])).toEqual([['rbac-matrix', '2026-01-03'], ['rbac-matrix', '2026-01-02'], ['penetration-test', '2026-01-01']]);
+    expect(after.controls.flatMap(({ controlDocumentTypes }: { controlDocumentTypes: object[] }) => controlDocumentTypes)).toContainEqual(expect.objectContaining({ formType: 'tabletop-exercise', isNotRelevant: true, frameworkInstanceId: id }));
+  });
+  test('200 with what a control meets in every adopted framework', async () => {
+    const { call } = await app.caller();
+    const [one, other] = await adopt(call, soc2, gdpr);
+    const { controls } = await detail(call, one ?? '');
+    const shared = controls.filter(({ requirementsMapped }: { requirementsMapped: { frameworkInstanceId: string }[] }) => new Set(requirementsMapped.map(({ frameworkInstanceId }) => frameworkInstanceId)).size === 2);
+    expect(shared.length).toBeGreaterThan(3);
+    expect(shared[0].requirementsMapped.some(({ frameworkInstanceId }: { frameworkInstanceId: string }) => frameworkInstanceId === other)).toBe(true);
+  });
+});
+
+describe('deleteFramework', () => {
+  test('204 with its maps, links, families and own requirements; controls, policies and tasks stay (rule 21)', async () => {
+    const { call, organization } = await app.caller();
+    const [id = '', other = ''] = await adopt(call, gdpr, soc2);
+    await addRequirement(call, id, 'OWN-1');
+    const count = () => within(app.database, organization.id, async (db) => {
+      const all = async (table: 'control' | 'policy' | 'task' | 'control_policy' | 'control_task') => (await db.selectFrom(table).select('id').execute()).length;
+      const scoped = async (table: 'requirement_map' | 'framework_control_policy' | 'framework_control_task' | 'framework_control_document_type' | 'framework_control_family' | 'custom_requirement') =>
+        (await db.selectFrom(table).select('id').where('framework_instance_id', '=', id).execute()).length;
+      return [
+        await Promise.all([all('control'), all('policy'), all('task'), all('control_policy'), all('control_task')]),
+        await Promise.all([scoped('requirement_map'), scoped('framework_control_policy'), scoped('framework_control_task'), scoped('framework_control_document_type'), scoped('framework_control_family'), scoped('custom_requirement')]),
+      ];
+    });
+    const [kept, lost] = await count();
+    expect(Math.min(...lost ?? [])).toBeGreaterThan(0);
+    expect((await call('DELETE', `/v1/frameworks/${id}`)).status).toBe(204);
+    expect(await count()).toEqual([kept, [0, 0, 0, 0, 0, 0]]);
+    expect(await call('GET', `/v1/frameworks/${id}`)).toMatchObject({ status: 404, body: { error: 'Framework not found' } });
+    expect((await detail(call, other)).controls).not.toEqual([]);
+    expect(await lastEntry(organization.id)).toMatchObject({ entity_type: 'framework', entity_id: id, data: { changes: { framework: { previous: 'GDPR', current: null } } } });
+  });
+  test('204 for a custom framework, which stays available with its requirements (rule 21)', async () => {
+    const { call, organization } = await app.caller();
+    const { id, customFrameworkId } = await addCustom(call);
+    const requirement = await addRequirement(call, id, 'H1');
+    const [control = ''] = await addControls(organization.id, 'Locks');
+    await call('POST', `/v1/frameworks/${id}/requirements/${requirement}/controls/link`, { body: { controlIds: [control] } });
+    expect((await call('DELETE', `/v1/frameworks/${id}`)).status).toBe(204);
+    expect((await call('GET', '/v1/frameworks/available')).body.data.at(-1)).toMatchObject({ id: customFrameworkId, requirements: [{ id: requirement }] });
+    expect((await call('GET', '/v1/frameworks')).body.data).toEqual([]);
+    expect(await within(app.database, organization.id, (db) => db.selectFrom('requirement_map').select('id').execute())).toEqual([]);
+  });
+});
+
+describe.each(contract.filter(({ template }) => template.startsWith('/v1/frameworks/{id}')))('$id', ({ method, template, bodies }) => {
+  const at = (id: string, requirement = newId('creq')) => template.replace('{id}', id).replace('{requirementKey}', requirement);
+  test('404 for a framework that the organization has not adopted, as for one of another organization (rule 22)', async () => {
+    const { call } = await app.caller();
+    const foreign = await addCustom((await app.caller()).call);
+    for (const id of [newId('frm'), foreign.id, frameworkId('soc2')]) expect(await call(method, at(id), { body: bodies[0] })).toMatchObject({ status: 404, body: { success: false, error: 'Framework not found' } });
+    expect(await call(method, at(foreign.id), { body: bodies[0], ...asProblem })).toMatchObject({ status: 404, body: { status: 404, detail: 'Framework not found' } });
+  });
+  if (template.includes('{requirementKey}')) test('404 for a requirement that the framework has not', async () => {
+    const { call } = await app.caller();
+    const [{ id }, other] = [await addCustom(call), await addCustom(call, 'Other')];
+    const foreign = await addRequirement(call, other.id, 'O1');
+    for (const key of [newId('creq'), foreign, catalogue.frameworks[0]?.requirements[0]?.id]) expect(await call(method, at(id, key), { body: bodies[0] })).toMatchObject({ status: 404, body: { error: 'Requirement not found' } });
+    expect(await call(method, at(id, foreign), { body: bodies[0], ...asProblem })).toMatchObject({ status: 404, body: { detail: 'Requirement not found' } });
+  });
+});

@@ -1,0 +1,104 @@
+import { strFromU8, unzipSync } from 'fflate';
+import { extractText as textOfPdf } from 'unpdf';
+import readXlsxFile from 'read-excel-file/node';
+import { expect, test } from 'vitest';
+import { exportName, titleOf } from '../../server/areas/questionnaires/export/names.ts';
+import { startApp } from '../support/app.ts';
+import { add, table } from '../support/questionnaires.ts';
+import { asProblem } from '../support/refusals.ts';
+
+const app = startApp();
+const url = '/v1/questionnaire';
+const answers = ['=HYPERLINK("https://example.com","Yes")', null, 'Yes, "every" quarter;\nand 日本語 too \u0001'];
+
+async function withAnswers(fields: object = {}) {
+  const { call } = await app.caller();
+  const { id } = await add(call, table, fields);
+  for (const [index, answer] of answers.entries()) if (answer !== null) await call('PUT', `${url}/${id}/answers/${index}`, { body: { answer, status: 'manual' } });
+  return { call, id, get: (format: string) => call('GET', `${url}/${id}/export?format=${format}`) };
+}
+
+test('200 with a workbook, in which a formula is only text', async () => {
+  const { call, id } = await withAnswers();
+  const answer = await call('GET', `${url}/${id}/export`);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toBe('application/vnd.openxmlformats-officedocument.spreadsheetml.sheet');
+  expect(answer.headers.get('content-disposition')).toBe('attachment; filename="Security review.xlsx"');
+  expect(answer.headers.get('x-question-count')).toBe('3');
+  const [sheet] = await readXlsxFile(Buffer.from(answer.bytes));
+  expect(sheet?.data).toEqual([
+    ['#', 'Question', 'Answer'], [1, 'Do you encrypt laptops?', answers[0]], [2, 'How often do you test that a backup can be restored?', null], [3, 'Are employees trained to spot phishing?', 'Yes, "every" quarter;\nand 日本語 too'],
+  ]);
+  expect(Object.values(unzipSync(answer.bytes)).map((part) => strFromU8(part)).join('')).not.toContain('<f>');
+});
+
+test('200 with CSV: every field in quotes, quotes doubled, and no field that is a formula', async () => {
+  const { get } = await withAnswers();
+  const answer = await get('csv');
+  expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+  expect(answer.headers.get('content-disposition')).toBe('attachment; filename="Security review.csv"');
+  expect(answer.text).toBe('"#","Question","Answer"\r\n"1","Do you encrypt laptops?","\'=HYPERLINK(""https://example.com"",""Yes"")"\r\n"2","How often do you test that a backup can be restored?",""\r\n"3","Are employees trained to spot phishing?","Yes, ""every"" quarter;\nand 日本語 too "\r\n');
+});
+test.each(['=1+1', '+1', '-1', '@SUM(A1)'])('200 with CSV that begins %s with an apostrophe', async (formula) => {
+  const { call } = await app.caller();
+  const { id } = await add(call, 'Do you log?', { fileType: 'text/plain' });
+  await call('PUT', `${url}/${id}/answers/0`, { body: { answer: formula, status: 'manual' } });
+  expect((await call('GET', `${url}/${id}/export?format=csv`)).text).toContain(`"'${formula}"`);
+});
+
+test('200 with a PDF: title, date, each question with its number and answer, in any script', async () => {
+  const { get } = await withAnswers({ fileName: 'Überprüfung 安全.csv' });
+  const answer = await get('pdf');
+  expect(answer.headers.get('content-type')).toBe('application/pdf');
+  expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="_berpr_fung __.pdf"; filename*=UTF-8''${encodeURIComponent('Überprüfung 安全.pdf')}`);
+  const { text } = await textOfPdf(new Uint8Array(answer.bytes), { mergePages: true });
+  const plain = text.replace(/\s+/g, ' ');
+  expect(plain).toContain('Überprüfung ??');
+  expect(plain).toContain(new Date().toISOString().slice(0, 10));
+  expect(plain).toContain('2. How often do you test that a backup can be restored? No answer provided');
+  expect(plain).toContain('3. Are employees trained to spot phishing? Yes, "every" quarter; and ??? too');
+});
+
+test('200 with all three in an archive', async () => {
+  const { get } = await withAnswers();
+  const answer = await get('zip');
+  expect(answer.headers.get('content-type')).toBe('application/zip');
+  expect(answer.headers.get('content-disposition')).toBe('attachment; filename="Security review-all-formats.zip"');
+  const parts = unzipSync(answer.bytes);
+  expect(Object.keys(parts)).toEqual(['Security review.xlsx', 'Security review.csv', 'Security review.pdf']);
+  expect(strFromU8(parts['Security review.csv'] ?? new Uint8Array())).toBe((await get('csv')).text);
+});
+
+test('200 with two thousand questions in every format', async () => {
+  const { call } = await app.caller();
+  const { id } = await add(call, Array.from({ length: 2000 }, (_, index) => `Do you have control number ${index}?`).join('\n'), { fileType: 'text/plain' });
+  const answer = await call('GET', `${url}/${id}/export?format=zip`);
+  expect(answer).toMatchObject({ status: 200 });
+  expect(answer.headers.get('x-question-count')).toBe('2000');
+  const csv = unzipSync(answer.bytes)['Security review.csv'];
+  expect(strFromU8(csv ?? new Uint8Array()).split('\r\n')).toHaveLength(2002);
+}, 60_000);
+
+test('200, and the log tells of the export and its format', async () => {
+  const { call, id, get } = await withAnswers();
+  await get('pdf');
+  expect((await call('GET', `/v1/audit-logs?entityId=${id}`)).body.data[0]).toMatchObject({ entityType: 'organization', description: 'Exported questionnaire [via API key "test"]', data: { resource: 'questionnaire', permission: 'read', changes: { format: { previous: null, current: 'pdf' } } } });
+});
+
+test('409 when it could not be read', async () => {
+  const { call } = await app.caller();
+  const { id } = await add(call, 'Nothing.', { fileType: 'text/plain' });
+  expect(await call('GET', `${url}/${id}/export`)).toMatchObject({ status: 409, body: { error: 'The questionnaire is not completed' } });
+  expect(await call('GET', `${url}/${id}/export`, asProblem)).toMatchObject({ status: 409, body: { detail: 'The questionnaire is not completed' } });
+  expect((await call('GET', `/v1/audit-logs?entityId=${id}`)).body.data).toHaveLength(1);
+});
+
+test('400 for a format that there is not', async () => {
+  const { get } = await withAnswers();
+  expect(await get('docx')).toMatchObject({ status: 400, body: { details: { format: { _errors: ['must be equal to one of the allowed values: xlsx, csv, pdf, zip'] } } } });
+});
+
+test.each([['Review.v2.xlsx', 'Review.v2'], ['a<b>c:d"e/f\\g|h?i*j.csv', 'a_b_c_d_e_f_g_h_i_j'], ['../../etc/passwd', '.._.._etc_passwd'], ['.csv', 'questionnaire'], ['name', 'name'], ['line\nbreak.pdf', 'line_break']])('%s is exported as %s', (fileName, title) => {
+  expect(titleOf(fileName)).toBe(title);
+  expect(exportName(title, 'zip')).toBe(`${title}-all-formats.zip`);
+});

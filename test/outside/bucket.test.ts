@@ -1,0 +1,90 @@
+/** The service with a bucket as its store: clients read and write there, by addresses that it signs. */
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import type { Database } from '../../server/database/open.ts';
+import { removeExpired } from '../../server/files/uploads.ts';
+import type { Outside } from '../../server/outside/index.ts';
+import { call, listenOn, openTestDatabase, type Options, testConfig } from '../support/app.ts';
+import { attach, file, follow, png, riskOf } from '../support/attachments.ts';
+import { newOrganization } from '../support/organization.ts';
+import { startStore, type Store } from '../support/s3.ts';
+import { presign } from '../support/uploads.ts';
+
+let store: Store;
+let database: Database;
+let outside: Outside;
+let base: string;
+beforeAll(async () => {
+  [store, database] = [await startStore(), await openTestDatabase()];
+  ({ outside, base } = await listenOn(database, testConfig(store.env)));
+});
+afterAll(async () => {
+  await database.close();
+  await store.close();
+});
+
+async function newCaller() {
+  const organization = await newOrganization(database);
+  return { organization, call: (method: string, url: string, options: Options = {}) => call(base, method, url, { key: organization.key, ...options }) };
+}
+const keysOf = ({ organization: { id } }: Awaited<ReturnType<typeof newCaller>>) => [...store.objects.keys()].filter((key) => key.startsWith(`${id}/`));
+
+test('200 for an upload that was sent to the bucket: it is seen there, read once it is used, and verified from then on', async () => {
+  const caller = await newCaller();
+  const { call: ask } = caller;
+  const made = await presign(ask, { purpose: 'attachment', fileName: 'Minutes.txt' });
+  expect(made.uploadUrl).toContain(store.env.S3_ENDPOINT);
+  const read = async () => (await ask('GET', `/v1/uploads/${made.id}`)).body;
+  expect(await read()).toMatchObject({ status: 'pending', size: null });
+  expect((await fetch(made.uploadUrl, { method: 'PUT', body: 'Minutes' })).status).toBe(200);
+  expect(await read()).toMatchObject({ status: 'uploaded', size: 7, sha256: null });
+  const body = { entityType: 'risk', entityId: await riskOf(ask), fileName: 'Minutes.txt', fileType: 'text/plain', fileKey: made.fileKey };
+  const { status, body: attachment } = await ask('POST', '/v1/attachments', { body });
+  expect([status, attachment.size, attachment.sha256]).toEqual([201, 7, createHash('sha256').update('Minutes').digest('hex')]);
+  expect(await read()).toMatchObject({ status: 'consumed' });
+  // Whoever has the address may still send other bytes; what was attached stays.
+  await fetch(made.uploadUrl, { method: 'PUT', body: 'Changed' });
+  expect(await (await fetch(attachment.downloadUrl)).text()).toBe('Minutes');
+  expect(store.refused).toEqual([]);
+});
+test('200 with a link into the bucket, which is asked to send the file as what it is', async () => {
+  const caller = await newCaller();
+  const made = await attach(caller.call, await riskOf(caller.call), file('Größe.png', 'image/png', png));
+  expect(made.downloadUrl).toContain(store.env.S3_ENDPOINT);
+  const link = (await caller.call('GET', `/v1/attachments/${made.id}/download?disposition=inline`)).body.downloadUrl;
+  const answer = await fetch(link);
+  expect([answer.headers.get('content-type'), answer.headers.get('content-disposition')]).toEqual(['image/png', `inline; filename="Gr__e.png"; filename*=UTF-8''Gr%C3%B6%C3%9Fe.png`]);
+  expect(Buffer.from(await answer.arrayBuffer())).toEqual(png);
+  expect(await caller.call('DELETE', `/v1/attachments/${made.id}`)).toMatchObject({ status: 204 });
+  expect(keysOf(caller)).toEqual([]);
+});
+test('302 from our own links, which records show, into the bucket', async () => {
+  const { call: ask } = await newCaller();
+  const { logoUrl } = (await ask('POST', '/v1/organization/logo', { body: file('a.png', 'image/png', png) })).body;
+  const answer = await follow(base, logoUrl);
+  expect([answer.redirected, answer.status, answer.headers.get('content-type')]).toEqual([true, 200, 'image/png']);
+  expect(Buffer.from(await answer.arrayBuffer())).toEqual(png);
+});
+test('413 for an object that is too large, before it is read', async () => {
+  const { call: ask } = await newCaller();
+  const { fileKey, uploadUrl } = await presign(ask);
+  await fetch(uploadUrl, { method: 'PUT', body: Buffer.alloc(2 * 1024 * 1024 + 1) });
+  expect(await ask('POST', '/v1/organization/logo', { body: { fileName: 'a.png', fileType: 'image/png', fileKey } })).toMatchObject({ status: 413 });
+});
+test('bytes that nobody noted are kept a day longer than the address works, and no longer', async () => {
+  const caller = await newCaller();
+  const [old, young] = [await presign(caller.call), await presign(caller.call)];
+  for (const { uploadUrl } of [old, young]) await fetch(uploadUrl, { method: 'PUT', body: 'x' });
+  for (const [{ id }, age] of [[old, '24 hours 16 minutes'], [young, '24 hours 14 minutes']] as const) await sql`update upload set expires_at = expires_at - ${age}::interval where id = ${id}`.execute(database.system);
+  expect([(await caller.call('GET', `/v1/uploads/${old.id}`)).body.status, (await caller.call('GET', `/v1/uploads/${young.id}`)).body.status]).toEqual(['expired', 'uploaded']);
+  await removeExpired(database.system, outside.files);
+  expect(keysOf(caller)).toEqual([young.fileKey]);
+});
+test('500 when the bucket refuses us, and nothing is kept', async () => {
+  const { base: elsewhere } = await listenOn(database, testConfig({ ...store.env, S3_SECRET_ACCESS_KEY: 'guessed' }));
+  const { organization, call: ask } = await newCaller();
+  const riskId = await riskOf(ask);
+  expect(await call(elsewhere, 'POST', '/v1/attachments', { key: organization.key, body: { ...file('a.png', 'image/png', png), entityType: 'risk', entityId: riskId } })).toMatchObject({ status: 500, body: { error: 'Internal server error' } });
+  expect((await ask('GET', `/v1/attachments?entityType=risk&entityId=${riskId}`)).body.data).toEqual([]);
+});

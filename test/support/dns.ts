@@ -1,0 +1,55 @@
+/** A name server of the tests' own, over UDP (RFC 1035): answers what it was told, says of all else that there is no such name, or keeps silent. */
+import dgram from 'node:dgram';
+import { once } from 'node:events';
+
+const types: Readonly<Record<number, 'CNAME' | 'TXT'>> = { 5: 'CNAME', 16: 'TXT' };
+
+export type NameServer = Awaited<ReturnType<typeof startNameServer>>;
+
+export async function startNameServer() {
+  const records = new Map<string, readonly string[]>();
+  const silent = new Set<string>();
+  const socket = dgram.createSocket('udp4');
+  socket.on('message', (question, { port, address }) => {
+    const { name, end } = nameIn(question);
+    const type = types[question.readUInt16BE(end)];
+    if (silent.has(name)) return;
+    const values = records.get(`${type} ${name}`) ?? [];
+    const exists = [...records.keys()].some((key) => key.endsWith(` ${name}`));
+    const header = Buffer.alloc(12);
+    question.copy(header, 0, 0, 2);
+    header.writeUInt16BE(exists ? 0x8180 : 0x8183, 2);
+    header.writeUInt16BE(1, 4);
+    header.writeUInt16BE(values.length, 6);
+    const answers = values.map((value) => {
+      const data = type === 'TXT' ? Buffer.concat([Buffer.from([value.length]), Buffer.from(value)]) : encoded(value);
+      const head = Buffer.from([0xc0, 12, 0, type === 'TXT' ? 16 : 5, 0, 1, 0, 0, 0, 60, 0, data.length]);
+      return Buffer.concat([head, data]);
+    });
+    socket.send(Buffer.concat([header, question.subarray(12, end + 4), ...answers]), port, address);
+  });
+  socket.bind(0, '127.0.0.1').unref();
+  await once(socket, 'listening');
+  return {
+    /** As the setting takes it. */
+    address: `127.0.0.1:${socket.address().port}`,
+    say: (type: 'CNAME' | 'TXT', name: string, ...values: readonly string[]) => void records.set(`${type} ${name}`, values),
+    forget: (name: string) => { for (const key of records.keys()) if (key.endsWith(` ${name}`)) records.delete(key); },
+    keepSilentAbout: (name: string) => void silent.add(name),
+  };
+}
+
+/** The name that is asked for, and where it ends. */
+function nameIn(message: Buffer): { readonly name: string; readonly end: number } {
+  const labels: string[] = [];
+  let at = 12;
+  for (let length = message.readUInt8(at); length > 0; length = message.readUInt8(at)) {
+    labels.push(message.toString('latin1', at + 1, at + 1 + length));
+    at += 1 + length;
+  }
+  return { name: labels.join('.').toLowerCase(), end: at + 1 };
+}
+
+function encoded(name: string): Buffer {
+  return Buffer.concat([...name.split('.').map((label) => Buffer.concat([Buffer.from([label.length]), Buffer.from(label)])), Buffer.from([0])]);
+}

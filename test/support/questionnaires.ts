@@ -1,0 +1,49 @@
+import { expect } from 'vitest';
+import type { Files } from '../../server/outside/files.ts';
+import type { Caller } from './app.ts';
+import { types } from './documents.ts';
+
+type Call = Caller['call'];
+
+export const table = 'Question,Response\nDo you encrypt laptops?,\nHow often do you test that a backup can be restored?,\n"Are employees trained to spot phishing?",Yes\n';
+export const asBase64 = (content: string | Uint8Array) => Buffer.from(content).toString('base64');
+/** The body of an upload. */
+export const upload = (content: string | Uint8Array = table, fields: object = {}) => ({ fileName: 'Security review.csv', fileType: types.csv, fileData: asBase64(content), ...fields });
+
+/** The run, once it is finished. */
+export async function finished(call: Call, id: string) {
+  let run = (await call('GET', `/v1/runs/${id}`)).body;
+  await expect.poll(async () => {
+    run = (await call('GET', `/v1/runs/${id}`)).body;
+    return run.status;
+  }, { timeout: 30_000 }).toMatch(/completed|failed|cancelled/);
+  return run;
+}
+
+/** Uploads a questionnaire. @returns it as it is when its last run is finished */
+export async function add(call: Call, content: string | Uint8Array = table, fields: object = {}) {
+  const made = await call('POST', '/v1/questionnaire', { body: upload(content, fields) });
+  expect(made, made.text).toMatchObject({ status: 201 });
+  await finished(call, made.body.runId);
+  const { body } = await call('GET', `/v1/questionnaire/${made.body.id}`);
+  if (body.runId !== made.body.runId) await finished(call, body.runId);
+  return (await call('GET', `/v1/questionnaire/${made.body.id}`)).body;
+}
+
+/** What the file was found to ask. */
+export async function parsed(call: Call, content: string | Uint8Array, fileType: string, fields: object = {}): Promise<{ question: string; answer: string | null }[]> {
+  const answer = await call('POST', '/v1/questionnaire/parse', { body: { fileData: asBase64(content), fileType, ...fields } });
+  expect(answer, answer.text).toMatchObject({ status: 200 });
+  return answer.body.questionsAndAnswers;
+}
+
+export async function questionsIn(call: Call, content: string | Uint8Array, fileType: string): Promise<string[]> {
+  return (await parsed(call, content, fileType)).map(({ question }) => question);
+}
+
+/** The keys of all files of an organization. */
+export async function keysOf(files: Files, organizationId: string): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const key of files.list(organizationId)) keys.push(key);
+  return keys;
+}
