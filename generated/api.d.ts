@@ -1188,6 +1188,937 @@ export interface paths {
         patch: operations["updateEmployee"];
         trace?: never;
     };
+    "/v1/frameworks": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List adopted frameworks
+         * @description What the organization works by, in the order of adoption. Controls and scores are left out unless asked for.
+         */
+        get: operations["listFrameworks"];
+        put?: never;
+        /**
+         * Adopt frameworks
+         * @description All of them or none. The controls, policies and tasks of the latest version become the organization's own. What it has already
+         *     from another framework is shared, and what an update archived is in use again. New policies are drafts, filled with what is
+         *     known of the organization; new tasks are `todo`. A framework that was adopted before changes nothing.
+         */
+        post: operations["addFrameworks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/frameworks/available": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List frameworks to adopt
+         * @description Those of the catalogue that are not hidden, then the organization's custom ones, each with its requirements. Adopted ones are
+         *     in it too.
+         */
+        get: operations["listAvailableFrameworks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/frameworks/scores": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the scores of the organization
+         * @description The organization over all its frameworks. Archived policies and tasks do not count, members only while they are active. A member
+         *     is complete with every policy signed that has to be, and with each step that the organization has switched on: training,
+         *     device and background check. Of the last one a member can be exempt, of the others nobody.
+         */
+        get: operations["getFrameworkScores"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/frameworks/update-statuses": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List frameworks with an update
+         * @description Only those of the catalogue, and only where the latest version is another one than the organization works by.
+         */
+        get: operations["listFrameworkUpdateStatuses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/frameworks/custom": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a custom framework
+         * @description It is adopted at once, and empty. Its requirements are added one by one or copied, and then linked to controls.
+         */
+        post: operations["createCustomFramework"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/frameworks/{id}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get an adopted framework
+         * @description With its requirements, its controls, and all that proves them in this framework. Of a framework of the catalogue the requirements
+         *     are those of the version that the organization works by, and its own beside them.
+         */
+        get: operations["getFramework"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove an adopted framework
+         * @description With its maps, links, families, history of updates and the requirements that were added to it. Controls, policies and tasks stay.
+         *     So does a custom framework with its requirements, which can be adopted again.
+         */
+        delete: operations["deleteFramework"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/frameworks/{id}/custom": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update a custom framework
+         * @description Its name and its description. Frameworks of the catalogue are the same for everybody.
+         */
+        patch: operations["updateCustomFramework"];
+        trace?: never;
+    };
+    "/v1/frameworks/{id}/requirements": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a requirement
+         * @description Of a custom framework it becomes a part. In a framework of the catalogue it stands beside what is there, for this organization
+         *     alone.
+         */
+        post: operations["createFrameworkRequirement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/frameworks/{id}/requirements/link": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Copy requirements into a framework
+         * @description Name, identifier and description are copied. One whose identifier is there already is skipped.
+         */
+        post: operations["linkFrameworkRequirements"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/frameworks/{id}/requirements/{requirementKey}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+                /**
+                 * @description The requirement, by its id. One of the catalogue or a custom one.
+                 * @example creq_69b2a4803fd81c5e9072ab64
+                 */
+                requirementKey: components["parameters"]["FrameworkRequirementKey"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a requirement
+         * @description With the controls that meet it and what they carry in this framework.
+         */
+        get: operations["getFrameworkRequirement"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a custom requirement
+         * @description With the maps that say which controls meet it. The controls stay.
+         */
+        delete: operations["deleteFrameworkRequirement"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a custom requirement
+         * @description Requirements of the catalogue are the same for everybody.
+         */
+        patch: operations["updateFrameworkRequirement"];
+        trace?: never;
+    };
+    "/v1/frameworks/{id}/requirements/{requirementKey}/controls/link": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+                /**
+                 * @description The requirement, by its id. One of the catalogue or a custom one.
+                 * @example creq_69b2a4803fd81c5e9072ab64
+                 */
+                requirementKey: components["parameters"]["FrameworkRequirementKey"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Link controls to a requirement
+         * @description A map that is there already is not made again; one that an update archived is in use again. In a custom framework the policies,
+         *     tasks and forms that the controls carry in the whole organization count from now on.
+         */
+        post: operations["linkControlsToRequirement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/frameworks/{id}/versions": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List versions of a framework
+         * @description Newest first. A custom framework has none.
+         */
+        get: operations["listFrameworkVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/frameworks/{id}/update-status": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the update status of a framework
+         * @description A custom framework has no versions, and so no update.
+         */
+        get: operations["getFrameworkUpdateStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/frameworks/{id}/update-preview": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Preview an update
+         * @description What going to the latest version would do, without doing it. A framework that has been adopted without a version is compared with
+         *     the first one.
+         */
+        get: operations["previewFrameworkUpdate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/frameworks/{id}/sync": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Update a framework to a version
+         * @description What the organization has changed itself stays as it is. A published policy is never overwritten; the new text waits as a version of
+         *     it. What is no longer in the framework, and in no other one, is archived. Can be taken back for 14 days.
+         */
+        post: operations["syncFramework"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/frameworks/{id}/rollback": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take an update back
+         * @description Everything is as it was before the update: what it created is deleted, what it archived or overwrote is restored. Only the last
+         *     update that was not taken back, within 14 days, and only if no work would be lost.
+         */
+        post: operations["rollbackFrameworkSync"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/frameworks/{id}/sync-history": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List updates of a framework
+         * @description Updates and the ways back from them, newest first.
+         */
+        get: operations["listFrameworkSyncHistory"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/controls": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List controls
+         * @description Controls that are in use, by name, with their direct links. Filters narrow each other; repeating one widens it.
+         *     A restricted member finds only the controls with a linked task that is assigned to them.
+         */
+        get: operations["listControls"];
+        put?: never;
+        /**
+         * Create a control
+         * @description All or nothing: one link that does not fit, and nothing is created. Policies, tasks and forms are linked directly; the custom
+         *     frameworks that the control is mapped to get them too.
+         */
+        post: operations["createControl"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/controls/options": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what can be linked to a control
+         * @description Everything at once, for a picker. Archived policies and tasks are left out; the requirements are those of every adopted framework,
+         *     with those that the organization added. A restricted member is offered only the tasks assigned to them.
+         */
+        get: operations["getControlOptions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/controls/{id}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a control
+         * @description With its direct policies, tasks and forms; or with those that it carries in one adopted framework, which for a custom
+         *     framework includes the direct ones. Only the `ETag` of the answer without `frameworkInstanceId` serves as `If-Match`.
+         */
+        get: operations["getControl"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a control
+         * @description For good, with its links to requirements, policies, tasks and forms in every framework. The policies and tasks themselves stay.
+         */
+        delete: operations["deleteControl"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a control
+         * @description A control that was copied from the catalogue is the organization's own from then on: an update of its framework does not
+         *     overwrite a name or a description that was changed here.
+         */
+        patch: operations["updateControl"];
+        trace?: never;
+    };
+    "/v1/controls/{id}/policies/link": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Link policies to a control
+         * @description Repeating it changes nothing. Ids that are unknown or archived are skipped, as long as one can be linked. A direct link reaches the
+         *     custom frameworks that the control is mapped to; those of the catalogue have links of their own.
+         */
+        post: operations["linkPoliciesToControl"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/controls/{id}/policies/{policyId}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+                /**
+                 * @description The policy.
+                 * @example pol_69a55898861ccc07ccf9dde7
+                 */
+                policyId: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Unlink a policy from a control
+         * @description Removes the direct link, and those in custom frameworks; links in frameworks of the catalogue stay. With
+         *     `frameworkInstanceId` only the link in that framework goes. Without a link there is nothing to remove, which is no error.
+         */
+        delete: operations["unlinkPolicyFromControl"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/controls/{id}/tasks/link": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Link tasks to a control
+         * @description Repeating it changes nothing. Ids that are unknown or archived are skipped, as long as one can be linked. A direct link reaches the
+         *     custom frameworks that the control is mapped to; those of the catalogue have links of their own.
+         */
+        post: operations["linkTasksToControl"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/controls/{id}/tasks/{taskId}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+                /**
+                 * @description The task.
+                 * @example tsk_69a54f3c1b95e4a07d38f2c6
+                 */
+                taskId: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Unlink a task from a control
+         * @description Removes the direct link, and those in custom frameworks; links in frameworks of the catalogue stay. With
+         *     `frameworkInstanceId` only the link in that framework goes. Without a link there is nothing to remove, which is no error.
+         */
+        delete: operations["unlinkTaskFromControl"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/controls/{id}/requirements/link": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Link requirements to a control
+         * @description Repeating it changes nothing. A requirement counts only in an adopted framework that it belongs to; mappings that do not fit are
+         *     skipped, as long as one does. Custom frameworks get the direct policies, tasks and forms of the control at once.
+         */
+        post: operations["linkRequirementsToControl"];
+        /**
+         * Unlink requirements from a control
+         * @description Takes the same body as linking. Links that there are not count 0, and so does an empty list, so it can be repeated. What the
+         *     control carries in the framework stays there, and counts again once another requirement of it is linked.
+         */
+        delete: operations["unlinkRequirementsFromControl"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/controls/{id}/document-types/link": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Link forms of evidence to a control
+         * @description Repeating it changes nothing. A direct link reaches the custom frameworks that the control is mapped to; those of the
+         *     catalogue have links of their own.
+         */
+        post: operations["linkDocumentTypesToControl"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/controls/{id}/document-types/{formType}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+                /**
+                 * @description The form, one of the values of EvidenceFormType. Any other is 404.
+                 * @example tabletop-exercise
+                 */
+                formType: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Unlink a form of evidence from a control
+         * @description Removes the direct link, and those in custom frameworks; links in frameworks of the catalogue stay. With
+         *     `frameworkInstanceId` only the link in that framework goes. Without a link there is nothing to remove, which is no error.
+         */
+        delete: operations["unlinkDocumentTypeFromControl"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/risks": {
         parameters: {
             query?: never;
@@ -1550,7 +2481,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/comments": {
+    "/v1/soa/setup": {
         parameters: {
             query?: never;
             header?: {
@@ -1565,63 +2496,25 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the comments on a record
-         * @description Newest first. The permission to read is that on records of the kind, such as `risk:read`.
+         * Get what there is of a statement
+         * @description The latest configuration of the framework, and the latest document of the organization with its answers. Either is null until it is
+         *     there; reading makes nothing.
          */
-        get: operations["listComments"];
-        put?: never;
+        get: operations["getSoaSetup"];
         /**
-         * Comment on a record
-         * @description Whom it mentions is mailed, but not the author, nor who is no active member or has no such mails. The permission is that to update
-         *     records of the kind, such as `risk:update`. Files come in the body, which may therefore have 150 MB here, or by the key of an
-         *     upload with the purpose `attachment`.
+         * Ensure that a statement can be worked on
+         * @description Makes version 1 of the document, and of the framework's configuration, where there is none, and changes nothing where there is.
+         *     Any number of such calls at once end with one of each.
          */
-        post: operations["createComment"];
+        put: operations["ensureSoaSetup"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/v1/comments/{commentId}": {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
-                 * @example org_69a55280c4d1e7f02b9a3856
-                 */
-                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
-            };
-            path: {
-                /**
-                 * @description The comment.
-                 * @example cmt_6a0d63a85b07d1e3942fc68a
-                 */
-                commentId: components["parameters"]["CommentId"];
-            };
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Edit a comment
-         * @description By its author alone, who needs the permission to update records of the kind, such as `risk:update`. Whom it mentions now and did not
-         *     before is mailed.
-         */
-        put: operations["updateComment"];
-        post?: never;
-        /**
-         * Delete a comment
-         * @description By its author alone, who needs the permission to update records of the kind, such as `risk:update`. For good, with its files.
-         */
-        delete: operations["deleteComment"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/attachments": {
+    "/v1/soa/configurations": {
         parameters: {
             query?: never;
             header?: {
@@ -1636,25 +2529,52 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the attachments of a record
-         * @description Oldest first, without links. Files of comments are listed under the comment.
+         * List the configurations
+         * @description What is asked about each control. Configurations belong to the framework and are the same for everybody, so they hold no answers.
+         *     By framework, the highest version first.
          */
-        get: operations["listAttachments"];
+        get: operations["listSoaConfigurations"];
         put?: never;
-        /**
-         * Attach a file to a record
-         * @description The file comes in the body, which may therefore have 150 MB here, or by the key of an upload with the purpose `attachment`. It may
-         *     have 100 MiB. Programs and scripts are refused; the beginning of a PNG, JPEG, GIF, WebP, ZIP or PDF file must be that of one, and
-         *     that of any other must not hold what a browser would run.
-         */
-        post: operations["createAttachment"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/v1/attachments/{attachmentId}": {
+    "/v1/soa/documents": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the documents
+         * @description Every version of every framework unless filtered, without answers. Repeating a filter widens it.
+         */
+        get: operations["listSoaDocuments"];
+        put?: never;
+        /**
+         * Create a new version of the document
+         * @description A draft on the latest configuration; it is the latest document from then on. The version before it stays as it is, approval
+         *     included. Answers are carried over unchanged, each as the first version of its answer here, unless that is switched off.
+         */
+        post: operations["createSoaDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/soa/documents/{documentId}": {
         parameters: {
             query?: never;
             header?: {
@@ -1667,31 +2587,28 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The attachment.
-                 * @example att_6a0d60c3d81f4b6e27a953c0
+                 * @description The document, `soa_doc_…`.
+                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
                  */
-                attachmentId: components["parameters"]["AttachmentId"];
+                documentId: components["parameters"]["SoaDocumentId"];
             };
             cookie?: never;
         };
         /**
-         * Get an attachment
-         * @description What is known of the file. A link to its bytes is made on demand.
+         * Get a document
+         * @description With the configuration that it was made on, and the latest answer to each question. What a fully remote organization has not
+         *     answered about physical controls stands under `defaultAnswers`.
          */
-        get: operations["getAttachment"];
+        get: operations["getSoaDocument"];
         put?: never;
         post?: never;
-        /**
-         * Delete an attachment
-         * @description For good, with the file. Files also go with the record that they belong to.
-         */
-        delete: operations["deleteAttachment"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/v1/attachments/{attachmentId}/download": {
+    "/v1/soa/documents/{documentId}/answers/{questionId}": {
         parameters: {
             query?: never;
             header?: {
@@ -1704,45 +2621,62 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The attachment.
-                 * @example att_6a0d60c3d81f4b6e27a953c0
+                 * @description The document, `soa_doc_…`.
+                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
                  */
-                attachmentId: components["parameters"]["AttachmentId"];
+                documentId: components["parameters"]["SoaDocumentId"];
+                /**
+                 * @description The question of the document's configuration, by the identifier of its control.
+                 * @example A.5.1
+                 */
+                questionId: components["parameters"]["SoaQuestionId"];
             };
             cookie?: never;
         };
-        /**
-         * Get a link to the file of an attachment
-         * @description A fresh one on each call. Whoever has it gets the file for 15 minutes, without any other credential.
-         */
-        get: operations["getAttachmentDownloadUrl"];
+        get?: never;
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Answer a question
+         * @description Makes a new version of the answer; the versions before it are kept. A field that is left out keeps its value. A document that was
+         *     approved or declined is open again afterwards, and when every control is decided it is `completed`.
+         */
+        patch: operations["updateSoaAnswer"];
         trace?: never;
     };
-    "/v1/attachments/{attachmentId}/content": {
+    "/v1/soa/documents/{documentId}/answers/{questionId}/versions": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
             path: {
                 /**
-                 * @description The attachment.
-                 * @example att_6a0d60c3d81f4b6e27a953c0
+                 * @description The document, `soa_doc_…`.
+                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
                  */
-                attachmentId: components["parameters"]["AttachmentId"];
+                documentId: components["parameters"]["SoaDocumentId"];
+                /**
+                 * @description The question of the document's configuration, by the identifier of its control.
+                 * @example A.5.1
+                 */
+                questionId: components["parameters"]["SoaQuestionId"];
             };
             cookie?: never;
         };
         /**
-         * Download the file of an attachment
-         * @description What a link leads to, unless an outside store is used. Its signature is the only credential. The file comes in its own media type;
-         *     one that turns out to be damaged breaks off before its end.
+         * List the versions of an answer
+         * @description The highest version first. None until the question was answered for the first time.
          */
-        get: operations["getAttachmentContent"];
+        get: operations["listSoaAnswerVersions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1751,7 +2685,144 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/uploads/presign": {
+    "/v1/soa/documents/{documentId}/auto-fill": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The document, `soa_doc_…`.
+                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
+                 */
+                documentId: components["parameters"]["SoaDocumentId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Fill in a document from what is known
+         * @description Decides and justifies control by control in the background, from the organization's own material where it says something fitting.
+         *     The run's `progress` counts controls, its `result` is a SoaAutoFillResult. Answers may be saved meanwhile: what is saved by hand
+         *     after the run has started is left alone. Answers that are stored stay when the run is cancelled.
+         */
+        post: operations["autoFillSoa"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/soa/documents/{documentId}/submit-for-approval": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The document, `soa_doc_…`.
+                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
+                 */
+                documentId: components["parameters"]["SoaDocumentId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Submit a document for approval
+         * @description Every control has to be decided. The approver is told by mail, and until they have decided the document cannot be edited.
+         *     When the approver can no longer approve, because they left, were deactivated or lost the role, it can be submitted to another one.
+         */
+        post: operations["submitSoaForApproval"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/soa/documents/{documentId}/approve": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The document, `soa_doc_…`.
+                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
+                 */
+                documentId: components["parameters"]["SoaDocumentId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve a document
+         * @description By its approver only, who must be an owner or admin still; with an API key that is the member who made it. Whoever submitted the
+         *     document is told by mail.
+         */
+        post: operations["approveSoaDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/soa/documents/{documentId}/decline": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The document, `soa_doc_…`.
+                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
+                 */
+                documentId: components["parameters"]["SoaDocumentId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decline a document
+         * @description By its approver only, as with the approval. The document can be edited and submitted again, and shows as declined until then.
+         *     Whoever submitted it is told by mail, with the reason.
+         */
+        post: operations["declineSoaDocument"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/soa/export": {
         parameters: {
             query?: never;
             header?: {
@@ -1768,19 +2839,168 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Ask for an address to upload a file to
-         * @description Send the raw bytes to `uploadUrl` with PUT, within 15 minutes and without any other credential; then hand `fileKey` to the operation
-         *     that uses the file, within 24 hours. Whether the file is of a kind that may be used is decided there.
-         *     With an outside store the address is one of that store.
+         * Export the approved statement
+         * @description A PDF with every control, whether it applies, and why. Only an approved document is exported, latest or not. Each export is noted
+         *     in the audit log.
          */
-        post: operations["createUpload"];
+        post: operations["exportSoa"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/v1/uploads/{id}": {
+    "/v1/questionnaire": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List questionnaires
+         * @description Newest first. Those that could not be read are left out unless `status` asks for them. With `include=questions` a page has at
+         *     most ten questionnaires, whatever `limit` says.
+         */
+        get: operations["listQuestionnaires"];
+        put?: never;
+        /**
+         * Upload a questionnaire
+         * @description Keeps the file and starts to read it in a run, which `runId` names; the id is known at once. Reads PDF, images, XLSX and XLSM,
+         *     DOCX, CSV and text of up to 100 MiB. A file that turns out to be unusable makes the questionnaire `failed`, and says why in
+         *     `error`. With `autoAnswer` a second run begins once the questions are found.
+         */
+        post: operations["createQuestionnaire"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/questionnaire/parse": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Find the questions in a file
+         * @description Reads PDF, images, XLSX, CSV and TXT of up to 100 MiB, and gives the questions in the order of the file. Of a table only what is
+         *     to be answered is a question: headings, instructions, examples and scoring lists are left out. A question that stands there
+         *     twice is given once. Nothing is stored, and the audit log says nothing of it. One file is read at a time; who has to wait too
+         *     long gets a 503.
+         */
+        post: operations["parseQuestionnaire"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/questionnaire/auto-answer": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer several questions
+         * @description In a run, whose result has an item for each question that carries no answer. Answers rest on what the organization has written,
+         *     and are null where that says too little. With `questionnaireId` they are also stored there, as generated; a question that has an
+         *     answer there, or was edited by hand, is left as it is.
+         */
+        post: operations["answerQuestions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/questionnaire/answers": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer a question
+         * @description At once. The answer is made of sentences that the organization has written, at most 600 characters, and null where they say too
+         *     little. With `questionnaireId` it is stored at `questionIndex`, as generated, in place of one that was generated before; an
+         *     answer that was written by hand stays, and where nothing is found nothing is stored.
+         */
+        post: operations["generateAnswer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/questionnaire/answers/export": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer a questionnaire and export it
+         * @description In one go: the file is kept, read, answered and exported in a run, whose result holds a link to the file that works for an hour.
+         *     The questionnaire is kept, and can be edited and exported again. A file that turns out to be unusable fails the run.
+         */
+        post: operations["answerAndExportQuestionnaire"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/questionnaire/{id}": {
         parameters: {
             query?: never;
             header?: {
@@ -1793,55 +3013,528 @@ export interface paths {
             };
             path: {
                 /**
-                 * @description The upload.
-                 * @example upl_6a0d5c90b1e74f3a9c28d605
+                 * @description The questionnaire.
+                 * @example qst_6a0d69882e5bf1c0947d83a6
                  */
-                id: components["parameters"]["UploadId"];
+                id: components["parameters"]["QuestionnaireId"];
             };
             cookie?: never;
         };
         /**
-         * Get an upload
-         * @description Without its address, which is shown once. With an outside store the upload is `uploaded` as soon as the file is seen there.
+         * Get a questionnaire
+         * @description With its questions in the order of the file, their answers, and what those rest on.
          */
-        get: operations["getUpload"];
+        get: operations["getQuestionnaire"];
         put?: never;
         post?: never;
         /**
-         * Delete an upload
-         * @description With its bytes, if they have come. What nobody uses is deleted after 24 hours in any case.
+         * Delete a questionnaire
+         * @description With its questions, its file and what was exported for it in a run.
          */
-        delete: operations["deleteUpload"];
+        delete: operations["deleteQuestionnaire"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Update a questionnaire
+         * @description The name of the file is the name of its exports too. The stored file stays as it is.
+         */
+        patch: operations["updateQuestionnaire"];
         trace?: never;
     };
-    "/v1/uploads/{id}/content": {
+    "/v1/questionnaire/{id}/file": {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
             path: {
                 /**
-                 * @description The upload.
-                 * @example upl_6a0d5c90b1e74f3a9c28d605
+                 * @description The questionnaire.
+                 * @example qst_6a0d69882e5bf1c0947d83a6
                  */
-                id: components["parameters"]["UploadId"];
+                id: components["parameters"]["QuestionnaireId"];
             };
             cookie?: never;
         };
-        get?: never;
         /**
-         * Send the bytes of an upload
-         * @description What `uploadUrl` leads to, unless an outside store is used. Its signature is the only credential. The bytes come as they are, with
-         *     any `Content-Type` or none; sending them again before the address runs out replaces them.
+         * Get the file of a questionnaire
+         * @description A fresh link on each call, which works for fifteen minutes.
          */
-        put: operations["putUploadContent"];
+        get: operations["getQuestionnaireFile"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/v1/questionnaire/{id}/parse": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The questionnaire.
+                 * @example qst_6a0d69882e5bf1c0947d83a6
+                 */
+                id: components["parameters"]["QuestionnaireId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Parse a questionnaire again
+         * @description Only one that failed, from the file that was kept.
+         */
+        post: operations["reparseQuestionnaire"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/questionnaire/{id}/auto-answer": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The questionnaire.
+                 * @example qst_6a0d69882e5bf1c0947d83a6
+                 */
+                id: components["parameters"]["QuestionnaireId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer a questionnaire
+         * @description In a run, for the questions without an answer; one that was edited by hand is left as it is, so that doing it again changes
+         *     nothing that is there. Answers rest on what the organization has written. A question that this says too little about stays
+         *     unanswered, and the run is completed all the same. Where there is nothing to answer the run is completed at once.
+         */
+        post: operations["autoAnswerQuestionnaire"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/questionnaire/{id}/answers/{questionAnswerId}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The questionnaire.
+                 * @example qst_6a0d69882e5bf1c0947d83a6
+                 */
+                id: components["parameters"]["QuestionnaireId"];
+                /**
+                 * @description The question, by its id or by its index.
+                 * @example qqa_6a0d698cb80e53d7f1264a9c
+                 */
+                questionAnswerId: components["parameters"]["QuestionAnswerId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Save an answer
+         * @description With `manual` it is one of your own, which no run ever changes. With `generated` a suggestion is accepted as it is. Sources that
+         *     are the same record become one, and are sorted by their score.
+         */
+        put: operations["saveQuestionnaireAnswer"];
+        post?: never;
+        /**
+         * Delete an answer
+         * @description The question stays, and is `untouched` again.
+         */
+        delete: operations["deleteQuestionnaireAnswer"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/questionnaire/{id}/export": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The questionnaire.
+                 * @example qst_6a0d69882e5bf1c0947d83a6
+                 */
+                id: components["parameters"]["QuestionnaireId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Export a questionnaire
+         * @description Number, question and answer of each, as they are now. The format of the uploaded workbook is not kept. In a workbook and in CSV
+         *     no text can become a formula: in CSV one that could begins with an apostrophe.
+         */
+        get: operations["exportQuestionnaire"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-portal/settings": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the settings of the trust portal
+         * @description Every setting of the public page. An organization that has set nothing yet gets the defaults; reading makes nothing.
+         */
+        get: operations["getTrustPortalSettings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update the settings of the trust portal
+         * @description A field left out stays as it is. Does not publish the page.
+         */
+        patch: operations["updateTrustPortalSettings"];
+        trace?: never;
+    };
+    "/v1/trust-portal/settings/toggle": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Publish or withdraw the trust portal
+         * @description Publishing gives the page an address made of the organization's name, unless it has one. Withdrawn, the page answers 404 to the
+         *     public;
+         *     access that was granted to single readers keeps working.
+         */
+        put: operations["toggleTrustPortal"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-portal/settings/security-questionnaire": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Show or hide the security questionnaire
+         * @description Whether readers of the page may ask for a questionnaire to be answered. Does not publish the page.
+         */
+        put: operations["toggleTrustPortalQuestionnaire"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-portal/settings/custom-domain": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set the domain of the trust portal
+         * @description The page is served there once both records of the answer are found in the DNS, see checkTrustPortalDns. Another domain takes the
+         *     place of
+         *     the present one and has to be proven anew; setting the same domain again keeps its proof.
+         */
+        put: operations["setTrustPortalDomain"];
+        post?: never;
+        /**
+         * Remove the domain of the trust portal
+         * @description The page is then to be had at its friendly address only.
+         */
+        delete: operations["deleteTrustPortalDomain"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-portal/settings/check-dns": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check the domain of the trust portal
+         * @description Looks the records up and keeps the verdict: proven when both are right. A definite failure takes the proof away and is told to the
+         *     contact,
+         *     or to the owners; when no name server answers, nothing changes and `transient` is true.
+         */
+        post: operations["checkTrustPortalDns"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-portal/settings/faqs": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Replace the questions and answers
+         * @description The whole list, in its order; an empty one clears it. HTML is taken out of the answers, and links but for http, https and mailto
+         *     become text.
+         */
+        put: operations["replaceTrustPortalFaqs"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-portal/settings/allowed-domains": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Replace the domains that skip the agreement
+         * @description People with an e-mail address there read the documents without a non-disclosure agreement. Host names are stored in lower case, each
+         *     once.
+         */
+        put: operations["replaceTrustPortalAllowedDomains"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-portal/settings/allowed-emails": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Replace the addresses that skip the agreement
+         * @description Like the domains, for single people. Addresses are stored in lower case, each once.
+         */
+        put: operations["replaceTrustPortalAllowedEmails"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-portal/settings/frameworks": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update the frameworks of the trust portal
+         * @description Which frameworks the page names, and how far they are. Frameworks that are not named stay as they are, and so does what is left out
+         *     of one.
+         */
+        patch: operations["updateTrustPortalFrameworks"];
+        trace?: never;
+    };
+    "/v1/trust-portal/domain/status": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the status of the domain
+         * @description Looks the records up as checkTrustPortalDns does, and keeps nothing of what it finds.
+         */
+        get: operations["getTrustPortalDomainStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/trust-portal/overview": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the overview of the trust portal
+         * @description The text at the top of the public page, and whether it is shown.
+         */
+        get: operations["getTrustPortalOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update the overview of the trust portal
+         * @description A field left out stays as it is. HTML is taken out of the content, and links but for http, https and mailto become text.
+         */
+        patch: operations["updateTrustPortalOverview"];
         trace?: never;
     };
     "/v1/integrations/connections/providers": {
@@ -2613,6 +4306,300 @@ export interface paths {
          *     With `dryRun` all of it is worked out and logged, and no member is changed.
          */
         post: operations["syncProviderEmployees"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/comments": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the comments on a record
+         * @description Newest first. The permission to read is that on records of the kind, such as `risk:read`.
+         */
+        get: operations["listComments"];
+        put?: never;
+        /**
+         * Comment on a record
+         * @description Whom it mentions is mailed, but not the author, nor who is no active member or has no such mails. The permission is that to update
+         *     records of the kind, such as `risk:update`. Files come in the body, which may therefore have 150 MB here, or by the key of an
+         *     upload with the purpose `attachment`.
+         */
+        post: operations["createComment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/comments/{commentId}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The comment.
+                 * @example cmt_6a0d63a85b07d1e3942fc68a
+                 */
+                commentId: components["parameters"]["CommentId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Edit a comment
+         * @description By its author alone, who needs the permission to update records of the kind, such as `risk:update`. Whom it mentions now and did not
+         *     before is mailed.
+         */
+        put: operations["updateComment"];
+        post?: never;
+        /**
+         * Delete a comment
+         * @description By its author alone, who needs the permission to update records of the kind, such as `risk:update`. For good, with its files.
+         */
+        delete: operations["deleteComment"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/attachments": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the attachments of a record
+         * @description Oldest first, without links. Files of comments are listed under the comment.
+         */
+        get: operations["listAttachments"];
+        put?: never;
+        /**
+         * Attach a file to a record
+         * @description The file comes in the body, which may therefore have 150 MB here, or by the key of an upload with the purpose `attachment`. It may
+         *     have 100 MiB. Programs and scripts are refused; the beginning of a PNG, JPEG, GIF, WebP, ZIP or PDF file must be that of one, and
+         *     that of any other must not hold what a browser would run.
+         */
+        post: operations["createAttachment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/attachments/{attachmentId}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The attachment.
+                 * @example att_6a0d60c3d81f4b6e27a953c0
+                 */
+                attachmentId: components["parameters"]["AttachmentId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get an attachment
+         * @description What is known of the file. A link to its bytes is made on demand.
+         */
+        get: operations["getAttachment"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an attachment
+         * @description For good, with the file. Files also go with the record that they belong to.
+         */
+        delete: operations["deleteAttachment"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/attachments/{attachmentId}/download": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The attachment.
+                 * @example att_6a0d60c3d81f4b6e27a953c0
+                 */
+                attachmentId: components["parameters"]["AttachmentId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get a link to the file of an attachment
+         * @description A fresh one on each call. Whoever has it gets the file for 15 minutes, without any other credential.
+         */
+        get: operations["getAttachmentDownloadUrl"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/attachments/{attachmentId}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The attachment.
+                 * @example att_6a0d60c3d81f4b6e27a953c0
+                 */
+                attachmentId: components["parameters"]["AttachmentId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Download the file of an attachment
+         * @description What a link leads to, unless an outside store is used. Its signature is the only credential. The file comes in its own media type;
+         *     one that turns out to be damaged breaks off before its end.
+         */
+        get: operations["getAttachmentContent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/uploads/presign": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for an address to upload a file to
+         * @description Send the raw bytes to `uploadUrl` with PUT, within 15 minutes and without any other credential; then hand `fileKey` to the operation
+         *     that uses the file, within 24 hours. Whether the file is of a kind that may be used is decided there.
+         *     With an outside store the address is one of that store.
+         */
+        post: operations["createUpload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/uploads/{id}": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The upload.
+                 * @example upl_6a0d5c90b1e74f3a9c28d605
+                 */
+                id: components["parameters"]["UploadId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get an upload
+         * @description Without its address, which is shown once. With an outside store the upload is `uploaded` as soon as the file is seen there.
+         */
+        get: operations["getUpload"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an upload
+         * @description With its bytes, if they have come. What nobody uses is deleted after 24 hours in any case.
+         */
+        delete: operations["deleteUpload"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/uploads/{id}/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The upload.
+                 * @example upl_6a0d5c90b1e74f3a9c28d605
+                 */
+                id: components["parameters"]["UploadId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Send the bytes of an upload
+         * @description What `uploadUrl` leads to, unless an outside store is used. Its signature is the only credential. The bytes come as they are, with
+         *     any `Content-Type` or none; sending them again before the address runs out replaces them.
+         */
+        put: operations["putUploadContent"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4007,6 +5994,1417 @@ export interface components {
             /** @description Workforce member that is the same person, `mem_…`. Null takes the link away and leaves the user. */
             linkId?: string | null;
         };
+        /** @description What every form of a framework of the catalogue has. */
+        PlatformFrameworkCore: {
+            /** @description Id of the framework, `frk_…`. The same in every installation. */
+            id: string;
+            /** @description What the framework is called. */
+            name: string;
+            /** @description Edition of the framework itself, such as `2022`. */
+            version: string;
+            /** @description What the framework is for. */
+            description: string;
+            /** @description Whether it can be adopted. A hidden one stays where it was adopted before. */
+            visible: boolean;
+            /** @description Group that the catalogue puts it into, or null. */
+            familyId: string | null;
+            /**
+             * Format: date-time
+             * @description When the framework came into the catalogue.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the catalogue last changed it.
+             */
+            updatedAt: string;
+        };
+        /** @description A framework of the catalogue, which all organizations share and none can change. */
+        PlatformFramework: components["schemas"]["PlatformFrameworkCore"];
+        /** @description What every form of a custom framework has. */
+        CustomFrameworkCore: {
+            /** @description Id of the custom framework, `cfrm_…`. */
+            id: string;
+            /** @description Organization that the framework belongs to. */
+            organizationId: string;
+            /** @description What the framework is called. */
+            name: string;
+            /** @description What the framework is for. */
+            description: string;
+            /** @description Edition, in words of the organization's own. */
+            version: string;
+            /**
+             * Format: date-time
+             * @description When the framework was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description A framework of the organization's own making. */
+        CustomFramework: components["schemas"]["CustomFrameworkCore"];
+        /** @description What every form of an adopted framework has. */
+        FrameworkInstanceCore: {
+            /** @description Id of the adopted framework, `frm_…`. */
+            id: string;
+            /** @description Organization that adopted it. */
+            organizationId: string;
+            /** @description The framework of the catalogue, `frk_…`; null for a custom one. */
+            frameworkId: string | null;
+            /** @description The custom framework, `cfrm_…`; null for one of the catalogue. */
+            customFrameworkId: string | null;
+            /** @description Version that the organization works by, `fvr_…`; null for a custom framework, and while there is none. */
+            currentVersionId: string | null;
+            /** @description The framework of the catalogue, or null. */
+            framework: components["schemas"]["PlatformFramework"] | null;
+            /** @description The custom framework, or null. */
+            customFramework: components["schemas"]["CustomFramework"] | null;
+            /**
+             * Format: date-time
+             * @description When it was adopted.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description What every form of a control has. */
+        ControlCore: {
+            /** @description Id of the control, `ctl_…`. */
+            id: string;
+            /** @description Organization that the control belongs to. */
+            organizationId: string;
+            /** @description What the control is called. */
+            name: string;
+            /** @description What is done, by whom and how often. */
+            description: string;
+            /**
+             * Format: date-time
+             * @description When the control was last reviewed, or null.
+             */
+            lastReviewDate: string | null;
+            /**
+             * Format: date-time
+             * @description When it is to be reviewed again, or null.
+             */
+            nextReviewDate: string | null;
+            /**
+             * Format: date-time
+             * @description When an update of a framework took the control out of use, or null. Until another update brings it back, it is in no list and
+             *     in no score, and nothing can be linked to it.
+             */
+            archivedAt: string | null;
+            /** @description Template of the catalogue it was copied from, `frk_ct_…`, or null. */
+            controlTemplateId: string | null;
+            /**
+             * Format: date-time
+             * @description When the control was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When one of its own fields was last changed. Links do not count.
+             */
+            updatedAt: string;
+        };
+        /**
+         * @description Where a policy stands: written, in force, or due for a review.
+         * @enum {string}
+         */
+        PolicyStatus: "draft" | "published" | "needs_review";
+        /** @description A policy that a control carries. */
+        FrameworkControlPolicy: {
+            /** @description Id of the policy, `pol_…`. */
+            id: string;
+            /** @description What the policy is called. */
+            name: string;
+            status: components["schemas"]["PolicyStatus"];
+        };
+        /**
+         * @description Kind of form that evidence is handed in with.
+         * @enum {string}
+         */
+        EvidenceFormType: "board-meeting" | "it-leadership-meeting" | "risk-committee-meeting" | "meeting" | "access-request" | "whistleblower-report" | "penetration-test" | "rbac-matrix" | "infrastructure-inventory" | "employee-performance-evaluation" | "network-diagram" | "tabletop-exercise" | "account-types";
+        /** @description A form of evidence that a control carries in one framework. */
+        FrameworkControlDocumentType: {
+            /** @description Id of the link, `fdl_…`. */
+            id: string;
+            /** @description The adopted framework, `frm_…`. */
+            frameworkInstanceId: string;
+            /** @description The control, `ctl_…`. */
+            controlId: string;
+            formType: components["schemas"]["EvidenceFormType"];
+            /**
+             * Format: date-time
+             * @description When the link was made.
+             */
+            createdAt: string;
+            /** @description Whether the organization said that the form does not apply to it. */
+            isNotRelevant: boolean;
+        };
+        /** @description What every form of a control in a framework has. */
+        FrameworkControlCore: {
+            /** @description Heading that it stands under in this framework, or null. */
+            controlFamily: string | null;
+            /** @description The policies that it carries in this framework, by name. Archived ones are left out. */
+            policies: components["schemas"]["FrameworkControlPolicy"][];
+            /** @description The forms of evidence that it carries in this framework. */
+            controlDocumentTypes: components["schemas"]["FrameworkControlDocumentType"][];
+        } & components["schemas"]["ControlCore"];
+        /** @description What every form of a map has. */
+        RequirementMapCore: {
+            /** @description Id of the map, `req_…`. */
+            id: string;
+            /** @description The control, `ctl_…`. */
+            controlId: string;
+            /** @description The adopted framework, `frm_…`. */
+            frameworkInstanceId: string;
+            /** @description The requirement of the catalogue, `frk_rq_…`, or null. */
+            requirementId: string | null;
+            /** @description The custom requirement, `creq_…`, or null. */
+            customRequirementId: string | null;
+            /**
+             * Format: date-time
+             * @description When an update of the framework ended the map, or null.
+             */
+            archivedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the map was made.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description That a control meets a requirement, in one adopted framework. Exactly one kind of requirement is named. */
+        RequirementMap: components["schemas"]["RequirementMapCore"];
+        /** @description A control as one framework uses it. */
+        FrameworkControlView: {
+            /** @description The requirements that it meets, of every adopted framework. */
+            requirementsMapped: components["schemas"]["RequirementMap"][];
+        } & components["schemas"]["FrameworkControlCore"];
+        /** @description An adopted framework as the list shows it. */
+        FrameworkInstanceListItem: {
+            /** @description The controls in use in the framework, by name. Only with `includeControls=true`. */
+            controls?: components["schemas"]["FrameworkControlView"][];
+            /** @description How much of its work is done, in percent. Only with `includeScores=true`. */
+            complianceScore?: number;
+        } & components["schemas"]["FrameworkInstanceCore"];
+        /** @description All adopted frameworks. */
+        FrameworkInstanceList: {
+            /** @description In the order of their adoption. */
+            data: components["schemas"]["FrameworkInstanceListItem"][];
+        };
+        /** @description Which frameworks to adopt. */
+        FrameworksAdd: {
+            /** @description Own custom frameworks, `cfrm_…`, and frameworks of the catalogue, `frk_…`. Unknown and hidden ones are skipped. */
+            frameworkIds: string[];
+        };
+        /** @description A framework that the organization has adopted. */
+        FrameworkInstance: components["schemas"]["FrameworkInstanceCore"];
+        /** @description Adopted frameworks. */
+        FrameworksAdopted: {
+            /** @description One for each that was adopted, now or before. */
+            data: components["schemas"]["FrameworkInstance"][];
+        };
+        /** @description What a framework of the catalogue demands. */
+        PlatformRequirement: {
+            /** @description Id of the requirement, `frk_rq_…`. The same in every installation. */
+            id: string;
+            /** @description Framework that the requirement belongs to, `frk_…`. */
+            frameworkId: string;
+            /** @description Short title. */
+            name: string;
+            /** @description What the framework calls it, such as `CC6.1` or `A.5.2`. */
+            identifier: string;
+            /** @description What is expected. */
+            description: string;
+            /** @description Heading that it stands under, or null. */
+            requirementFamily: string | null;
+            /** @description Place in the framework, or null. */
+            sortOrder: number | null;
+            /**
+             * Format: date-time
+             * @description When the requirement came into the catalogue.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the catalogue last changed it.
+             */
+            updatedAt: string;
+        };
+        /** @description A framework of the catalogue with what it demands. */
+        AvailablePlatformFramework: {
+            /**
+             * @description Always `false`.
+             * @constant
+             */
+            isCustom: false;
+            /** @description In the order of the framework. */
+            requirements: components["schemas"]["PlatformRequirement"][];
+        } & components["schemas"]["PlatformFrameworkCore"];
+        /**
+         * @description A requirement of the organization's own making. It belongs to a custom framework, or stands beside the requirements of one adopted
+         *     framework of the catalogue; exactly one of the two is named.
+         */
+        CustomRequirement: {
+            /** @description Id of the requirement, `creq_…`. */
+            id: string;
+            /** @description Organization that the requirement belongs to. */
+            organizationId: string;
+            /** @description Short title. */
+            name: string;
+            /** @description What the framework calls it. Unique in its parent. */
+            identifier: string;
+            /** @description What is expected. */
+            description: string;
+            /** @description Custom framework that it belongs to, `cfrm_…`, or null. */
+            customFrameworkId: string | null;
+            /** @description Adopted framework that it was added to, `frm_…`, or null. */
+            frameworkInstanceId: string | null;
+            /**
+             * Format: date-time
+             * @description When the requirement was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description A custom framework with what it demands. */
+        AvailableCustomFramework: {
+            /**
+             * @description Always `true`.
+             * @constant
+             */
+            isCustom: true;
+            /**
+             * @description Always `true`.
+             * @constant
+             */
+            visible: true;
+            /** @description By name. */
+            requirements: components["schemas"]["CustomRequirement"][];
+        } & components["schemas"]["CustomFrameworkCore"];
+        /** @description A framework that can be adopted. */
+        AvailableFramework: components["schemas"]["AvailablePlatformFramework"] | components["schemas"]["AvailableCustomFramework"];
+        /** @description All frameworks that can be adopted. */
+        AvailableFrameworkList: {
+            /** @description Those of the catalogue by name, then custom ones by name. */
+            data: components["schemas"]["AvailableFramework"][];
+        };
+        /** @description A policy that is not in force. */
+        OverviewPolicy: {
+            /** @description Id of the policy, `pol_…`. */
+            id: string;
+            /** @description What the policy is called. */
+            name: string;
+            status: components["schemas"]["PolicyStatus"];
+            /** @description Member who owns the policy, `mem_…`, or null. */
+            assigneeId: string | null;
+            /**
+             * Format: date-time
+             * @description When it is to be reviewed, or null.
+             */
+            reviewDate: string | null;
+        };
+        /**
+         * @description Where a task stands.
+         * @enum {string}
+         */
+        TaskStatus: "todo" | "in_progress" | "in_review" | "done" | "not_relevant" | "failed";
+        /** @description A task that is not done. */
+        OverviewTask: {
+            /** @description Id of the task, `tsk_…`. */
+            id: string;
+            /** @description What is to be shown. */
+            title: string;
+            status: components["schemas"]["TaskStatus"];
+            /** @description Member who has to do it, `mem_…`, or null. */
+            assigneeId: string | null;
+            /**
+             * Format: date-time
+             * @description When it is due, or null.
+             */
+            reviewDate: string | null;
+        };
+        /** @description A finding of an auditor. */
+        OverviewFinding: {
+            /** @description Id of the finding, `fnd_…`. */
+            id: string;
+            /**
+             * @description Where it stands. More may come.
+             * @enum {string}
+             */
+            status: "open" | "ready_for_review" | "needs_revision" | "closed";
+            /**
+             * @description How grave it is. More may come.
+             * @enum {string}
+             */
+            severity: "low" | "medium" | "high" | "critical";
+            /** @description What the auditor found. */
+            content: string;
+            /** @description The task it is about, or null. */
+            task: {
+                /** @description Id of the task, `tsk_…`. */
+                id: string;
+                /** @description What is to be shown. */
+                title: string;
+            } | null;
+            /** @description The evidence it is about, or null. */
+            evidenceSubmission: {
+                /** @description Id of the submission, `evs_…`. */
+                id: string;
+                formType: components["schemas"]["EvidenceFormType"];
+            } | null;
+        };
+        /** @description Who asks. */
+        OverviewMember: {
+            /** @description Id of the member, `mem_…`. */
+            id: string;
+            /** @description The leading role: a built-in name, or the id of a custom role. */
+            role: string;
+        };
+        /** @description The whole organization in figures, with what is still open. */
+        OverviewScores: {
+            /** @description Policies in use. */
+            policies: {
+                /** @description All of them. */
+                total: number;
+                /** @description Those in force. */
+                published: number;
+                /** @description Those in status `draft`, by name. */
+                draftPolicies: components["schemas"]["OverviewPolicy"][];
+                /** @description Those in status `needs_review`, by name. */
+                policiesInReview: components["schemas"]["OverviewPolicy"][];
+                /** @description Both of these, by name. */
+                unpublishedPolicies: components["schemas"]["OverviewPolicy"][];
+            };
+            /** @description Tasks in use. */
+            tasks: {
+                /** @description All of them. */
+                total: number;
+                /** @description Those done or not relevant. */
+                done: number;
+                /** @description All others, by title. */
+                incompleteTasks: components["schemas"]["OverviewTask"][];
+            };
+            /** @description The members with compliance duties. */
+            people: {
+                /** @description All active ones. */
+                total: number;
+                /** @description Those who have done all that the organization wants of them. */
+                completed: number;
+            };
+            /** @description The forms of evidence that count, and the Statement of Applicability where ISO 27001 is adopted. */
+            documents: {
+                /** @description All of them. */
+                totalDocuments: number;
+                /** @description Those handed in within 180 days, and an approved Statement. */
+                completedDocuments: number;
+                /** @description All others. */
+                outstandingDocuments: number;
+            };
+            /** @description The findings of auditors. Empty as long as none are kept. */
+            findings: components["schemas"]["OverviewFinding"][];
+            /** @description The member whose session it is. Null for an API key. */
+            currentMember: components["schemas"]["OverviewMember"] | null;
+        };
+        /** @description A version in brief. */
+        FrameworkVersionName: {
+            /** @description Id of the version, `fvr_…`. */
+            id: string;
+            /** @description Its number, such as `1.1.0`. */
+            version: string;
+        };
+        /** @description The version that was published last. */
+        FrameworkLatestVersion: {
+            /** @description Id of the version, `fvr_…`. */
+            id: string;
+            /** @description Its number, such as `1.1.0`. */
+            version: string;
+            /**
+             * Format: date-time
+             * @description When it was published.
+             */
+            publishedAt: string;
+            /** @description What is new, as Markdown, or null. */
+            releaseNotes: string | null;
+        };
+        /** @description Whether there is something newer than what the organization works by. */
+        FrameworkUpdateStatus: {
+            /** @description The adopted framework, `frm_…`. */
+            frameworkInstanceId: string;
+            /** @description What it is called. */
+            frameworkName: string;
+            /** @description The version that the organization works by, or null. */
+            currentVersion: components["schemas"]["FrameworkVersionName"] | null;
+            /** @description The version that was published last, or null. */
+            latestVersion: components["schemas"]["FrameworkLatestVersion"] | null;
+            /** @description Whether the two are different. */
+            updateAvailable: boolean;
+        };
+        /** @description Adopted frameworks that have a newer version. */
+        FrameworkUpdateStatusList: {
+            /** @description In the order of their adoption. */
+            data: components["schemas"]["FrameworkUpdateStatus"][];
+        };
+        /** @description A new custom framework. */
+        CustomFrameworkCreate: {
+            /** @description What the framework is called. Trimmed. */
+            name: string;
+            /** @description What the framework is for. Trimmed. */
+            description: string;
+            /**
+             * @description Edition. Trimmed.
+             * @default 1.0.0
+             */
+            version: string;
+        };
+        /** @description A requirement as it holds in an adopted framework, whoever made it. */
+        RequirementDefinition: {
+            /** @description Id of the requirement, `frk_rq_…` or `creq_…`. */
+            id: string;
+            /** @description Short title. */
+            name: string;
+            /** @description What the framework calls it. */
+            identifier: string;
+            /** @description What is expected. */
+            description: string;
+            /** @description Heading that it stands under, or null. */
+            requirementFamily: string | null;
+            /** @description Place in the framework, or null. */
+            sortOrder: number | null;
+            /** @description Framework of the catalogue that it comes from, `frk_…`, or null. */
+            frameworkId: string | null;
+            /** @description Custom framework that it belongs to, `cfrm_…`, or null. */
+            customFrameworkId: string | null;
+            /**
+             * @description Of the catalogue, or of the organization's own making.
+             * @enum {string}
+             */
+            kind: "platform" | "custom";
+        };
+        /**
+         * @description Whether evidence can be collected by itself.
+         * @enum {string}
+         */
+        TaskAutomationStatus: "AUTOMATED" | "MANUAL";
+        /**
+         * @description How often something is due.
+         * @enum {string}
+         */
+        TaskFrequency: "daily" | "weekly" | "monthly" | "quarterly" | "yearly";
+        /** @description What every form of a task has. */
+        TaskCore: {
+            /** @description Id of the task, `tsk_…`. */
+            id: string;
+            /** @description Organization that the task belongs to. */
+            organizationId: string;
+            /** @description What is to be shown, in one line. */
+            title: string;
+            /** @description What to do, and what evidence shows it. */
+            description: string;
+            status: components["schemas"]["TaskStatus"];
+            automationStatus: components["schemas"]["TaskAutomationStatus"];
+            /** @description How often new evidence is due, or null. */
+            frequency: components["schemas"]["TaskFrequency"] | null;
+            /** @description How often the checks of integrations run. */
+            integrationScheduleFrequency: components["schemas"]["TaskFrequency"];
+            /**
+             * Format: date-time
+             * @description When all checks of integrations last ran, or null.
+             */
+            integrationLastRunAt: string | null;
+            /** @description Department that the task belongs to, built-in or the organization's own, or null. */
+            department: string | null;
+            /** @description Place on the board. */
+            order: number;
+            /**
+             * Format: date-time
+             * @description When the task is due again, or null.
+             */
+            reviewDate: string | null;
+            /**
+             * Format: date-time
+             * @description When it was last done, or null.
+             */
+            lastCompletedAt: string | null;
+            /** @description Member who has to do the task, `mem_…`, or null. */
+            assigneeId: string | null;
+            /** @description Member who has to approve it, `mem_…`, or null. */
+            approverId: string | null;
+            /**
+             * Format: date-time
+             * @description When it was approved, or null.
+             */
+            approvedAt: string | null;
+            /** @description Status before the review, while it is in review; else null. */
+            previousStatus: components["schemas"]["TaskStatus"] | null;
+            /** @description Why the task does not apply, or null. */
+            notRelevantJustification: string | null;
+            /** @description Template that the task was copied from, `frk_tt_…`, or null. */
+            taskTemplateId: string | null;
+            /**
+             * Format: date-time
+             * @description When an update of a framework took the task out of use, or null.
+             */
+            archivedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the task was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description A safeguard of the organization, reusable in several frameworks. */
+        Control: components["schemas"]["ControlCore"];
+        /** @description A task with the controls that it is evidence for. */
+        FrameworkTask: {
+            /** @description The controls that carry the task in this framework, by name. */
+            controls: components["schemas"]["Control"][];
+        } & components["schemas"]["TaskCore"];
+        /** @description A map with its control. */
+        FrameworkRequirementMap: {
+            control: components["schemas"]["Control"];
+        } & components["schemas"]["RequirementMapCore"];
+        /** @description Evidence that was handed in by a form. */
+        FrameworkEvidenceSubmission: {
+            /** @description Id of the submission, `evs_…`. */
+            id: string;
+            formType: components["schemas"]["EvidenceFormType"];
+            /**
+             * Format: date-time
+             * @description When it was handed in.
+             */
+            submittedAt: string;
+        };
+        /** @description An adopted framework with everything in it. */
+        FrameworkDetail: {
+            /** @description The controls in use in the framework, by name. */
+            controls: components["schemas"]["FrameworkControlView"][];
+            /** @description The requirements, in the order of the framework. */
+            requirementDefinitions: components["schemas"]["RequirementDefinition"][];
+            /** @description The tasks of those controls in this framework, by title. */
+            tasks: components["schemas"]["FrameworkTask"][];
+            /** @description Which control meets which requirement. */
+            requirementMaps: components["schemas"]["FrameworkRequirementMap"][];
+            /** @description What was handed in by the forms that those controls use, newest first. Forms that are not relevant are left out. */
+            evidenceSubmissions: components["schemas"]["FrameworkEvidenceSubmission"][];
+        } & components["schemas"]["FrameworkInstanceCore"];
+        /** @description What to change, at least one thing. A field left out stays as it is. */
+        CustomFrameworkUpdate: {
+            /** @description What the framework is called. Trimmed. */
+            name?: string;
+            /** @description What the framework is for. Trimmed. */
+            description?: string;
+        };
+        /** @description A new requirement. */
+        CustomRequirementCreate: {
+            /** @description Short title. Trimmed. */
+            name: string;
+            /** @description Unique among those added here. Trimmed. */
+            identifier: string;
+            /** @description What is expected. Trimmed. */
+            description: string;
+        };
+        /** @description Which requirements to copy. */
+        RequirementsCopy: {
+            /** @description Own custom requirements, `creq_…`, and those of any framework of the catalogue, `frk_rq_…`. Unknown ones are skipped. */
+            requirementIds: string[];
+        };
+        /** @description What was copied. */
+        RequirementsCopied: {
+            /** @description How many. */
+            count: number;
+            /** @description The copies. */
+            requirements: components["schemas"]["CustomRequirement"][];
+        };
+        /** @description A control as one framework uses it, without what else it meets. */
+        FrameworkControl: components["schemas"]["FrameworkControlCore"];
+        /** @description A control that meets the requirement, with the map that says so. */
+        RequirementControl: {
+            control: components["schemas"]["FrameworkControl"];
+        } & components["schemas"]["RequirementMapCore"];
+        /** @description A requirement of an adopted framework, with how it is met. */
+        RequirementDetail: {
+            requirement: components["schemas"]["RequirementDefinition"];
+            /** @description The controls that meet it, by name. */
+            relatedControls: components["schemas"]["RequirementControl"][];
+            /** @description The tasks that those controls carry in this framework, by title. */
+            tasks: components["schemas"]["FrameworkTask"][];
+            /** @description What was handed in by the forms that those controls carry, newest first. Forms that are not relevant are left out. */
+            evidenceSubmissions: components["schemas"]["FrameworkEvidenceSubmission"][];
+            /** @description All requirements of the framework but this one, in its order. */
+            siblingRequirements: {
+                /** @description Id of the requirement, `frk_rq_…` or `creq_…`. */
+                id: string;
+                /** @description Short title. */
+                name: string;
+            }[];
+        };
+        /** @description What to change, at least one thing. A field left out stays as it is. */
+        CustomRequirementUpdate: {
+            /** @description Short title. Trimmed. */
+            name?: string;
+            /** @description Unique among those added here. Trimmed. */
+            identifier?: string;
+            /** @description What is expected. Trimmed. */
+            description?: string;
+        };
+        /** @description Which controls meet the requirement. */
+        RequirementControlsLink: {
+            /** @description Controls in use, `ctl_…`. Others are skipped. */
+            controlIds: string[];
+        };
+        /** @description What was linked. */
+        RequirementControlsLinked: {
+            /** @description How many maps are new or in use again. */
+            count: number;
+        };
+        /** @description A version of a framework. */
+        FrameworkVersionSummary: {
+            /** @description Id of the version, `fvr_…`. */
+            id: string;
+            /** @description Its number, such as `1.1.0`. */
+            version: string;
+            /**
+             * Format: date-time
+             * @description When it was published.
+             */
+            publishedAt: string;
+            /** @description What is new, as Markdown, or null. */
+            releaseNotes: string | null;
+            /** @description Whether the organization works by it. */
+            isCurrent: boolean;
+        };
+        /** @description All versions of a framework. */
+        FrameworkVersionList: {
+            /** @description Newest first. */
+            data: components["schemas"]["FrameworkVersionSummary"][];
+        };
+        /** @description A control as a version of the framework has it. */
+        ManifestControl: {
+            /** @description Id of the template, `frk_ct_…`. */
+            id: string;
+            /** @description What the control is called. */
+            name: string;
+            /** @description What is done, and what it protects. */
+            description: string;
+            /** @description Heading that it stands under, or null. */
+            controlFamily: string | null;
+            /** @description Requirements that it meets, `frk_rq_…`. */
+            requirementIds: string[];
+            /** @description Templates of its policies, `frk_pt_…`. */
+            policyIds: string[];
+            /** @description Templates of its tasks, `frk_tt_…`. */
+            taskIds: string[];
+            /** @description Forms of evidence. */
+            documentTypes: components["schemas"]["EvidenceFormType"][];
+        };
+        /** @description A control that goes out of use. */
+        ArchivedControl: {
+            /** @description The organization's control, `ctl_…`. */
+            instanceId: string;
+            manifest: components["schemas"]["ManifestControl"];
+        };
+        /** @description A control that the framework has changed. */
+        ChangedControl: {
+            /** @description The organization's own. */
+            instance: components["schemas"]["Control"];
+            manifestFrom: components["schemas"]["ManifestControl"];
+            manifestTo: components["schemas"]["ManifestControl"];
+        };
+        /** @description What becomes of the controls. */
+        UpdatePreviewControls: {
+            /** @description To be created, or taken into use again. */
+            added: components["schemas"]["ManifestControl"][];
+            /** @description No longer in the framework, and in no other one. */
+            archived: components["schemas"]["ArchivedControl"][];
+            /** @description To be overwritten. */
+            updatedApplied: components["schemas"]["ChangedControl"][];
+            /** @description Changed in the framework, but left as they are because the organization has changed them too. */
+            updatedPreserved: components["schemas"]["ChangedControl"][];
+        };
+        /**
+         * @description How often it is due.
+         * @enum {string}
+         */
+        TemplateFrequency: "monthly" | "quarterly" | "yearly";
+        /** @description A task as a version of the framework has it. */
+        ManifestTask: {
+            /** @description Id of the template, `frk_tt_…`. */
+            id: string;
+            /** @description What is to be shown, in one line. */
+            name: string;
+            /** @description What to do, and what evidence shows it. */
+            description: string;
+            frequency: components["schemas"]["TemplateFrequency"];
+            department: components["schemas"]["Department"];
+            automationStatus: components["schemas"]["TaskAutomationStatus"];
+        };
+        /** @description A task that goes out of use. */
+        ArchivedTask: {
+            /** @description The organization's task, `tsk_…`. */
+            instanceId: string;
+            manifest: components["schemas"]["ManifestTask"];
+        };
+        /** @description The organization's task, as far as the framework has a say in it. */
+        UpdatePreviewTask: {
+            /** @description Id of the task, `tsk_…`. */
+            id: string;
+            /** @description What is to be shown. */
+            title: string;
+            /** @description What to do, and what evidence shows it. */
+            description: string;
+            /** @description How often new evidence is due, or null. */
+            frequency: components["schemas"]["TaskFrequency"] | null;
+            /** @description Department that it belongs to, or null. */
+            department: string | null;
+            status: components["schemas"]["TaskStatus"];
+        };
+        /** @description A task that the framework has changed. */
+        ChangedTask: {
+            instance: components["schemas"]["UpdatePreviewTask"];
+            manifestFrom: components["schemas"]["ManifestTask"];
+            manifestTo: components["schemas"]["ManifestTask"];
+        };
+        /** @description What becomes of the tasks. */
+        UpdatePreviewTasks: {
+            /** @description To be created, or taken into use again. */
+            added: components["schemas"]["ManifestTask"][];
+            /** @description No longer in the framework, and in no other one. */
+            archived: components["schemas"]["ArchivedTask"][];
+            /** @description To be overwritten. */
+            updatedApplied: components["schemas"]["ChangedTask"][];
+            /** @description Changed in the framework, but left as they are because the organization has changed them too. */
+            updatedPreserved: components["schemas"]["ChangedTask"][];
+        };
+        /** @description A part of a rich text, with a `type` and, by that, `attrs`, `content`, `text` and `marks`. */
+        FrameworkRichTextNode: {
+            [key: string]: unknown;
+        };
+        /** @description A policy as a version of the framework has it. */
+        ManifestPolicy: {
+            /** @description Id of the template, `frk_pt_…`. */
+            id: string;
+            /** @description What the policy is called. */
+            name: string;
+            /** @description What it rules. */
+            description: string;
+            /** @description The text, with its placeholders. */
+            content: components["schemas"]["FrameworkRichTextNode"][];
+            frequency: components["schemas"]["TemplateFrequency"];
+            department: components["schemas"]["Department"];
+        };
+        /** @description A policy that goes out of use. */
+        ArchivedPolicy: {
+            /** @description The organization's policy, `pol_…`. */
+            instanceId: string;
+            manifest: components["schemas"]["ManifestPolicy"];
+        };
+        /** @description The organization's policy, as far as the framework has a say in it. */
+        UpdatePreviewPolicy: {
+            /** @description Id of the policy, `pol_…`. */
+            id: string;
+            /** @description What the policy is called. */
+            name: string;
+            /** @description What it rules, or null. */
+            description: string | null;
+            /** @description The text. */
+            content: components["schemas"]["FrameworkRichTextNode"][];
+            /** @description How often it is reviewed, or null. */
+            frequency: components["schemas"]["TemplateFrequency"] | null;
+            /** @description Department that it belongs to, or null. */
+            department: string | null;
+            status: components["schemas"]["PolicyStatus"];
+        };
+        /** @description A policy that the framework has changed. */
+        ChangedPolicy: {
+            instance: components["schemas"]["UpdatePreviewPolicy"];
+            manifestFrom: components["schemas"]["ManifestPolicy"];
+            manifestTo: components["schemas"]["ManifestPolicy"];
+        };
+        /** @description What becomes of the policies. */
+        UpdatePreviewPolicies: {
+            /** @description To be created as drafts, or taken into use again. */
+            added: components["schemas"]["ManifestPolicy"][];
+            /** @description No longer in the framework, and in no other one. */
+            archived: components["schemas"]["ArchivedPolicy"][];
+            /** @description To be overwritten. */
+            updatedApplied: components["schemas"]["ChangedPolicy"][];
+            /** @description Changed in the framework, but left as they are because the organization has changed them too. */
+            updatedPreserved: components["schemas"]["ChangedPolicy"][];
+            /** @description Published, so the new text becomes a version that waits to be published. */
+            draftAddedForPublished: {
+                instance: components["schemas"]["UpdatePreviewPolicy"];
+                manifestTo: components["schemas"]["ManifestPolicy"];
+            }[];
+        };
+        /** @description A requirement as a version of the framework has it. */
+        ManifestRequirement: {
+            /** @description Id of the requirement, `frk_rq_…`. */
+            id: string;
+            /** @description What the framework calls it. */
+            identifier: string;
+            /** @description Short title. */
+            name: string;
+            /** @description What is expected. */
+            description: string;
+            /** @description Heading that it stands under, or null. */
+            requirementFamily: string | null;
+            /** @description Place in the framework, or null. */
+            sortOrder: number | null;
+        };
+        /** @description A control and a policy. */
+        ControlPolicyEdge: {
+            /** @description What the control is called. */
+            controlName: string;
+            /** @description What the policy is called. */
+            policyName: string;
+        };
+        /** @description A control and a task. */
+        ControlTaskEdge: {
+            /** @description What the control is called. */
+            controlName: string;
+            /** @description What the task is called. */
+            taskName: string;
+        };
+        /** @description A control and a requirement. */
+        ControlRequirementEdge: {
+            /** @description What the control is called. */
+            controlName: string;
+            /** @description What the framework calls the requirement. */
+            requirementIdentifier: string;
+            /** @description Its short title. */
+            requirementName: string;
+        };
+        /** @description A control and a form of evidence. */
+        ControlDocumentTypeEdge: {
+            /** @description What the control is called. */
+            controlName: string;
+            formType: components["schemas"]["EvidenceFormType"];
+        };
+        /** @description What becomes of the links of controls in this framework. */
+        UpdatePreviewEdges: {
+            /** @description Links to policies. */
+            controlPolicy: {
+                /** @description Those that come. */
+                added: components["schemas"]["ControlPolicyEdge"][];
+                /** @description Those that go. */
+                removed: components["schemas"]["ControlPolicyEdge"][];
+            };
+            /** @description Links to tasks. */
+            controlTask: {
+                /** @description Those that come. */
+                added: components["schemas"]["ControlTaskEdge"][];
+                /** @description Those that go. */
+                removed: components["schemas"]["ControlTaskEdge"][];
+            };
+            /** @description Maps to requirements. */
+            controlRequirement: {
+                /** @description Those that come. */
+                added: components["schemas"]["ControlRequirementEdge"][];
+                /** @description Those that go. */
+                removed: components["schemas"]["ControlRequirementEdge"][];
+            };
+            /** @description Links to forms of evidence. */
+            controlDocumentType: {
+                /** @description Those that come. */
+                added: components["schemas"]["ControlDocumentTypeEdge"][];
+                /** @description Those that go. */
+                removed: components["schemas"]["ControlDocumentTypeEdge"][];
+            };
+        };
+        /** @description What going from one version to the next would do. */
+        UpdatePreview: {
+            /** @description What the organization works by; if nothing, the first version. */
+            fromVersion: components["schemas"]["FrameworkVersionName"];
+            /** @description The version that was published last. */
+            toVersion: components["schemas"]["FrameworkVersionName"];
+            /** @description What is new, as Markdown, or null. */
+            releaseNotes: string | null;
+            controls: components["schemas"]["UpdatePreviewControls"];
+            tasks: components["schemas"]["UpdatePreviewTasks"];
+            policies: components["schemas"]["UpdatePreviewPolicies"];
+            /** @description Requirements, which are read from the version and so change with it. */
+            requirements: {
+                /** @description Those that are new. */
+                added: components["schemas"]["ManifestRequirement"][];
+                /** @description Those that are gone. */
+                removed: components["schemas"]["ManifestRequirement"][];
+                /** @description Those that say something else. */
+                updated: {
+                    from: components["schemas"]["ManifestRequirement"];
+                    to: components["schemas"]["ManifestRequirement"];
+                }[];
+            };
+            edges: components["schemas"]["UpdatePreviewEdges"];
+        };
+        /** @description Which version to go to. */
+        FrameworkSync: {
+            /** @description A version of the framework, `fvr_…`, also an older one. */
+            targetVersionId: string;
+        };
+        /** @description What became of the update. */
+        FrameworkSyncResult: {
+            /**
+             * @description `no-op` when the organization works by that version already.
+             * @enum {string}
+             */
+            kind: "no-op" | "synced";
+            /** @description The adopted framework, `frm_…`. */
+            frameworkInstanceId: string;
+            /** @description The update in the history, `fso_…`; null when nothing was to be done. */
+            syncOperationId: string | null;
+        };
+        /** @description Which update to take back. */
+        FrameworkRollback: {
+            /** @description The update, `fso_…`. */
+            syncOperationId: string;
+        };
+        /** @description That the update was taken back. */
+        FrameworkRollbackResult: {
+            /** @description The way back in the history, `fso_…`. */
+            rollbackOperationId: string;
+        };
+        /**
+         * @description An update to another version, or the way back.
+         * @enum {string}
+         */
+        FrameworkSyncKind: "SYNC" | "ROLLBACK";
+        /** @description A member as a person. */
+        FrameworkSyncActor: {
+            /** @description Id of the member, `mem_…`. */
+            id: string;
+            /** @description The person. */
+            user: {
+                /** @description Id of the user, `usr_…`. */
+                id: string;
+                /** @description Display name. */
+                name: string;
+                /**
+                 * Format: email
+                 * @description E-mail address, lower-case.
+                 */
+                email: string;
+            };
+        };
+        /** @description What an update did. */
+        FrameworkSyncSummary: {
+            /** @description Controls created or taken into use again. */
+            controlsAdded: number;
+            /** @description Controls taken out of use. */
+            controlsArchived: number;
+            /** @description Controls overwritten. */
+            controlsUpdatedApplied: number;
+            /** @description Controls left as the organization has them. */
+            controlsUpdatedPreserved: number;
+            /** @description Policies created or taken into use again. */
+            policiesAdded: number;
+            /** @description Policies taken out of use. */
+            policiesArchived: number;
+            /** @description Policies overwritten. */
+            policiesUpdatedApplied: number;
+            /** @description Policies left as the organization has them. */
+            policiesUpdatedPreserved: number;
+            /** @description Published policies that got a version to be published. */
+            policiesDraftAdded: number;
+            /** @description Tasks created or taken into use again. */
+            tasksAdded: number;
+            /** @description Tasks taken out of use. */
+            tasksArchived: number;
+            /** @description Tasks overwritten. */
+            tasksUpdatedApplied: number;
+            /** @description Tasks left as the organization has them. */
+            tasksUpdatedPreserved: number;
+            /** @description Maps made or taken into use again. */
+            requirementMapsAdded: number;
+            /** @description Maps taken out of use. */
+            requirementMapsArchived: number;
+            /** @description Links to forms of evidence made in this framework. */
+            controlDocumentTypesAdded: number;
+            /** @description Links to forms of evidence removed from it. */
+            controlDocumentTypesArchived: number;
+        };
+        /** @description What a rollback took back. */
+        FrameworkRollbackSummary: {
+            /** @description The update that was taken back, `fso_…`. */
+            reversedSyncOperationId: string;
+        };
+        /** @description An update of the history, or the way back from one. */
+        FrameworkSyncEntry: {
+            /** @description Id of the operation, `fso_…`. */
+            id: string;
+            kind: components["schemas"]["FrameworkSyncKind"];
+            /**
+             * Format: date-time
+             * @description When it was done.
+             */
+            performedAt: string;
+            /** @description Member who did it, `mem_…`; null when no longer a member. */
+            performedById: string | null;
+            /** @description The same member as a person, or null. */
+            performedBy: components["schemas"]["FrameworkSyncActor"] | null;
+            /**
+             * Format: date-time
+             * @description Until when it can be taken back. Null for a rollback.
+             */
+            rollbackExpiresAt: string | null;
+            /** @description The rollback that took it back, `fso_…`, or null. */
+            rolledBackByOperationId: string | null;
+            fromVersion: components["schemas"]["FrameworkVersionName"];
+            toVersion: components["schemas"]["FrameworkVersionName"];
+            /** @description What it did, in figures; of a rollback, what it took back. */
+            summary: components["schemas"]["FrameworkSyncSummary"] | components["schemas"]["FrameworkRollbackSummary"];
+        };
+        /** @description One page of the history. */
+        FrameworkSyncPage: {
+            /** @description Newest first. */
+            data: components["schemas"]["FrameworkSyncEntry"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
+        /**
+         * @description A kind of link that a control may lack.
+         * @enum {string}
+         */
+        ControlLinkKind: "requirements" | "policies" | "tasks" | "documentTypes";
+        /**
+         * @description How far the directly linked policies and tasks are: all of them `complete`, that is published, done or not relevant; some still
+         *     open, so `incomplete`; or `empty`, because there are none.
+         * @enum {string}
+         */
+        ControlCompleteness: "complete" | "incomplete" | "empty";
+        /** @description What a requirement is called. */
+        ControlRequirementName: {
+            /** @description Name of the requirement. */
+            name: string;
+            /** @description Its number in the framework, such as `CC6.1`. May be empty. */
+            identifier: string;
+        };
+        /** @description A requirement that the control meets, in brief. */
+        ControlRequirementMap: {
+            frameworkInstance: components["schemas"]["FrameworkInstance"];
+            /** @description The requirement of the catalogue, or null. */
+            requirement: components["schemas"]["ControlRequirementName"] | null;
+            /** @description The custom requirement, or null. */
+            customRequirement: components["schemas"]["ControlRequirementName"] | null;
+        } & components["schemas"]["RequirementMapCore"];
+        /** @description A control as the list shows it. */
+        ControlListItem: {
+            /** @description The policies linked directly, by name. Archived ones are left out. */
+            policies: {
+                /** @description Id of the policy, `pol_…`. */
+                id: string;
+                /** @description Name of the policy. */
+                name: string;
+                status: components["schemas"]["PolicyStatus"];
+            }[];
+            /** @description The tasks linked directly, by title. Archived ones are left out. */
+            tasks: {
+                /** @description Id of the task, `tsk_…`. */
+                id: string;
+                /** @description Title of the task. */
+                title: string;
+                status: components["schemas"]["TaskStatus"];
+            }[];
+            /** @description The requirements that the control meets, oldest link first. Archived links are left out. */
+            requirementsMapped: components["schemas"]["ControlRequirementMap"][];
+        } & components["schemas"]["ControlCore"];
+        /** @description One page of controls. */
+        ControlPage: {
+            /** @description The controls. */
+            data: components["schemas"]["ControlListItem"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
+        /** @description A requirement within an adopted framework. Exactly one of the two ids of a requirement is set. */
+        RequirementMapping: {
+            /** @description The adopted framework, `frm_…`. */
+            frameworkInstanceId: string;
+            /** @description A requirement of the catalogue, `frk_rq_…`. */
+            requirementId?: string;
+            /** @description A custom requirement, `creq_…`. */
+            customRequirementId?: string;
+        } & ({
+            /** @description Set, and the other one is not. */
+            requirementId: string;
+        } | {
+            /** @description Set, and the other one is not. */
+            customRequirementId: string;
+        });
+        /** @description A new control, with its links. */
+        ControlCreate: {
+            /** @description What the control is called. Trimmed. */
+            name: string;
+            /** @description What is done, by whom and how often. */
+            description: string;
+            /** @description Policies to link directly, `pol_…`. */
+            policyIds?: string[];
+            /** @description Tasks to link directly, `tsk_…`. */
+            taskIds?: string[];
+            /** @description Forms to link directly. */
+            documentTypes?: components["schemas"]["EvidenceFormType"][];
+            /** @description Requirements that the control is to meet. */
+            requirementMappings?: components["schemas"]["RequirementMapping"][];
+        };
+        /** @description A requirement that can be linked, with what a RequirementMapping of it is made of. */
+        ControlRequirementOption: {
+            /** @description Id of the requirement, whichever of the two below it is. */
+            id: string;
+            /** @description Name of the requirement. */
+            name: string;
+            /** @description Its number in the framework. May be empty. */
+            identifier: string;
+            /** @description The adopted framework, `frm_…`. */
+            frameworkInstanceId: string;
+            /** @description Name of that framework. */
+            frameworkName: string;
+            /** @description Whether it is a custom requirement. */
+            isCustom: boolean;
+            /** @description Set for a requirement of the catalogue, `frk_rq_…`. */
+            requirementId?: string;
+            /** @description Set for a custom requirement, `creq_…`. */
+            customRequirementId?: string;
+        };
+        /** @description What can be linked to a control. */
+        ControlOptions: {
+            /** @description Policies by name. Archived ones are left out. */
+            policies: {
+                /** @description Id of the policy, `pol_…`. */
+                id: string;
+                /** @description Name of the policy. */
+                name: string;
+            }[];
+            /** @description Tasks by title. Archived ones are left out. */
+            tasks: {
+                /** @description Id of the task, `tsk_…`. */
+                id: string;
+                /** @description Title of the task. */
+                title: string;
+            }[];
+            /** @description Requirements of every adopted framework, in the order of the framework. */
+            requirements: components["schemas"]["ControlRequirementOption"][];
+        };
+        /** @description A linked policy, without its text and who signed it. */
+        ControlPolicy: {
+            /** @description Id of the policy, `pol_…`. */
+            id: string;
+            /** @description Organization that the policy belongs to. */
+            organizationId: string;
+            /** @description Name of the policy. */
+            name: string;
+            /** @description What the policy is about, or null. */
+            description: string | null;
+            status: components["schemas"]["PolicyStatus"];
+            /**
+             * @description How often it is reviewed, or null.
+             * @enum {string|null}
+             */
+            frequency: "monthly" | "quarterly" | "yearly" | null;
+            /** @description Department it belongs to, built-in or custom, or null. */
+            department: string | null;
+            /** @description Whether members have to sign it. */
+            isRequiredToSign: boolean;
+            /**
+             * Format: date-time
+             * @description When it is to be reviewed next, or null.
+             */
+            reviewDate: string | null;
+            /** @description Whether somebody archived it. Here always false. */
+            isArchived: boolean;
+            /**
+             * Format: date-time
+             * @description When somebody last archived it, or null.
+             */
+            lastArchivedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When an update of a framework archived it. Here always null.
+             */
+            archivedAt: string | null;
+            /**
+             * @description How it is shown.
+             * @enum {string}
+             */
+            displayFormat: "EDITOR" | "PDF";
+            /** @description Whether the text in force has a PDF. */
+            hasPdf: boolean;
+            /**
+             * @description Who may read it.
+             * @enum {string}
+             */
+            visibility: "ALL" | "DEPARTMENT";
+            /** @description Departments that may, when the visibility is theirs. */
+            visibleToDepartments: string[];
+            /**
+             * Format: date-time
+             * @description When it was last published, or null.
+             */
+            lastPublishedAt: string | null;
+            /** @description Member that owns the policy, `mem_…`, or null. */
+            assigneeId: string | null;
+            /** @description Member that was asked to approve it, `mem_…`, or null. */
+            approverId: string | null;
+            /** @description Template of the catalogue it was copied from, `frk_pt_…`, or null. */
+            policyTemplateId: string | null;
+            /** @description Version in force, `pv_…`, or null. */
+            currentVersionId: string | null;
+            /** @description Version that waits for approval, `pv_…`, or null. */
+            pendingVersionId: string | null;
+            /**
+             * Format: date-time
+             * @description When the policy was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description A linked compliance task. */
+        ControlTask: components["schemas"]["TaskCore"];
+        /** @description A form that evidence of the control is handed in with. */
+        ControlDocumentType: {
+            /** @description Id of the link: `cdt_…` of a direct one, `fdl_…` of one in a single framework. */
+            id: string;
+            /** @description The control. */
+            controlId: string;
+            formType: components["schemas"]["EvidenceFormType"];
+            /** @description Whether the organization marked the form as not relevant. */
+            isNotRelevant: boolean;
+        };
+        /** @description A requirement that the control meets. */
+        ControlRequirementMapDetail: {
+            frameworkInstance: components["schemas"]["FrameworkInstance"];
+            /** @description The requirement of the catalogue, or null. */
+            requirement: components["schemas"]["PlatformRequirement"] | null;
+            /** @description The custom requirement, or null. */
+            customRequirement: components["schemas"]["CustomRequirement"] | null;
+        } & components["schemas"]["RequirementMapCore"];
+        /** @description How many submissions the organization has of each form that is shown with the control, whatever became of them. */
+        ControlSubmissionCounts: {
+            /** @description Minutes of the board. */
+            "board-meeting"?: number;
+            /** @description Minutes of the IT leadership. */
+            "it-leadership-meeting"?: number;
+            /** @description Minutes of the risk committee. */
+            "risk-committee-meeting"?: number;
+            /** @description Minutes of any of these meetings. */
+            meeting?: number;
+            /** @description Requests for access. */
+            "access-request"?: number;
+            /** @description Reports of whistleblowers. */
+            "whistleblower-report"?: number;
+            /** @description Penetration tests. */
+            "penetration-test"?: number;
+            /** @description Matrices of roles and what they may access. */
+            "rbac-matrix"?: number;
+            /** @description Inventories of the infrastructure. */
+            "infrastructure-inventory"?: number;
+            /** @description Evaluations of employees. */
+            "employee-performance-evaluation"?: number;
+            /** @description Diagrams of the network. */
+            "network-diagram"?: number;
+            /** @description Tabletop exercises. */
+            "tabletop-exercise"?: number;
+            /** @description Lists of the types of accounts. */
+            "account-types"?: number;
+        };
+        /** @description How many there are, and how many of them are complete. */
+        ControlProgressCount: {
+            /** @description All. */
+            total: number;
+            /** @description Those that are complete. */
+            completed: number;
+        };
+        /** @description How far the policies and tasks shown with the control are. Forms are no part of it. */
+        ControlProgress: {
+            /** @description Policies and tasks. */
+            total: number;
+            /** @description Those of them that are published, done or not relevant. */
+            completed: number;
+            /** @description `completed` in percent of `total`, rounded. 0 when there are none. */
+            progress: number;
+            /** @description The same for each kind. */
+            byType: {
+                /** @description Policies, and those that are published. */
+                policy: components["schemas"]["ControlProgressCount"];
+                /** @description Tasks, and those that are done or not relevant. */
+                task: components["schemas"]["ControlProgressCount"];
+            };
+        };
+        /** @description One control with everything that proves it. */
+        ControlDetail: {
+            /** @description The linked policies, by name. Archived ones are left out. */
+            policies: components["schemas"]["ControlPolicy"][];
+            /** @description The linked tasks, by title. Archived ones are left out. */
+            tasks: components["schemas"]["ControlTask"][];
+            /** @description The forms that evidence of the control is handed in with. */
+            controlDocumentTypes: components["schemas"]["ControlDocumentType"][];
+            /** @description The requirements that the control meets, in every framework, oldest link first. Archived links are left out. */
+            requirementsMapped: components["schemas"]["ControlRequirementMapDetail"][];
+            submissionCountsByFormType: components["schemas"]["ControlSubmissionCounts"];
+            progress: components["schemas"]["ControlProgress"];
+        } & components["schemas"]["ControlCore"];
+        /** @description What to change. A field left out stays as it is. */
+        ControlUpdate: {
+            /** @description What the control is called. Trimmed. */
+            name?: string;
+            /** @description What is done, by whom and how often. */
+            description?: string;
+            /** @description When it was last reviewed, or null. */
+            lastReviewDate?: components["schemas"]["DateOrDateTime"] | null;
+            /** @description When it is to be reviewed again, or null. */
+            nextReviewDate?: components["schemas"]["DateOrDateTime"] | null;
+        };
+        /** @description Policies to link. */
+        ControlPoliciesLink: {
+            /** @description The policies, `pol_…`. */
+            policyIds: string[];
+        };
+        /** @description What became of the links. */
+        ControlLinkCount: {
+            /** @description How many. What is counted is said by the operation. */
+            count: number;
+        };
+        /** @description Tasks to link. */
+        ControlTasksLink: {
+            /** @description The tasks, `tsk_…`. */
+            taskIds: string[];
+        };
+        /** @description Requirements to link. */
+        ControlRequirementsLink: {
+            /** @description The requirements, each with its adopted framework. */
+            requirements: components["schemas"]["RequirementMapping"][];
+        };
+        /** @description Requirements to unlink. */
+        ControlRequirementsUnlink: {
+            /** @description The requirements, each with its adopted framework. */
+            requirements: components["schemas"]["RequirementMapping"][];
+        };
+        /** @description Forms to link. */
+        ControlDocumentTypesLink: {
+            /** @description The forms. */
+            formTypes: components["schemas"]["EvidenceFormType"][];
+        };
         /**
          * @description Where the risk stands. Any value may follow any other.
          * @enum {string}
@@ -4704,160 +8102,56 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
             totalCount?: components["schemas"]["TotalCount"];
         };
-        /**
-         * @description Kind of the record that is discussed; `task` covers compliance tasks and task items.
-         * @enum {string}
-         */
-        CommentEntityType: "task" | "vendor" | "risk" | "policy" | "finding";
-        /** @description Who wrote it. Stays when the person leaves. */
-        CommentAuthor: {
-            /** @description User id, `usr_…`. */
-            id: string;
-            /** @description Display name. */
-            name: string;
+        /** @description A column of the statement. */
+        SoaColumn: {
             /**
-             * Format: email
-             * @description E-mail address, lower-case.
+             * @description Name of the column, as in `columnMapping`. More may come.
+             * @enum {string}
              */
-            email: string;
+            name: "closure" | "title" | "controlObjective" | "isApplicable" | "justification";
             /**
-             * Format: uri
-             * @description Address of the picture, or null.
+             * @description What it holds. More may come.
+             * @enum {string}
              */
-            image: string | null;
-            /** @description Whether the author is no active member of the organization any more. */
-            deactivated: boolean;
+            type: "string" | "boolean" | "text";
         };
-        /** @description A file of a comment. A link to it is made on demand. */
-        CommentAttachment: {
-            /** @description Id of the attachment, `att_…`. */
+        /** @description What is asked about one control. */
+        SoaQuestion: {
+            /** @description The identifier of the control, such as `A.5.1`. Stays the same in every version. */
             id: string;
-            /** @description Name of the file. */
-            name: string;
-            /** @description Media type, in lower case and without parameters. */
-            type: string;
+            /** @description What the control asks for, in one sentence of our own. */
+            text: string;
+            /** @description What each column shows, as far as it is known without an answer. */
+            columnMapping: {
+                /** @description Number of the control without its letter, such as `5.1`. */
+                closure: string;
+                /** @description Short title of the control, of our own. */
+                title: string;
+                /** @description What the control is for, or null. */
+                controlObjective: string | null;
+                /** @description Always null: answers belong to documents. */
+                isApplicable: null;
+                /** @description Always null: answers belong to documents. */
+                justification: null;
+            };
+        };
+        /** @description What is asked about the controls of a framework. The same for every organization. */
+        SoaConfiguration: {
+            /** @description Id of the configuration, `soa_cfg_…`. */
+            id: string;
+            /** @description Platform framework, `frk_…`. */
+            frameworkId: string;
+            /** @description 1, 2, …: grows when what is asked changes. */
+            version: number;
+            /** @description Whether new documents are made on it. Older documents keep theirs. */
+            isLatest: boolean;
+            /** @description The columns of the statement, in order. */
+            columns: components["schemas"]["SoaColumn"][];
+            /** @description The questions, in the order of the controls. 93 for ISO 27001:2022. */
+            questions: components["schemas"]["SoaQuestion"][];
             /**
              * Format: date-time
-             * @description When it was added.
-             */
-            createdAt: string;
-        };
-        /** @description What somebody said about a record. */
-        Comment: {
-            /** @description Id of the comment, `cmt_…`. */
-            id: string;
-            /** @description The text, with mentions as `@[label](usr_…)`. */
-            content: string;
-            author: components["schemas"]["CommentAuthor"];
-            /** @description Its files, oldest first, without links. */
-            attachments: components["schemas"]["CommentAttachment"][];
-            /**
-             * Format: date-time
-             * @description When it was written.
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When it was last edited, or null.
-             */
-            updatedAt: string | null;
-            entityType: components["schemas"]["CommentEntityType"];
-            /** @description Id of the record. */
-            entityId: string;
-        };
-        /** @description One page of comments. */
-        CommentPage: {
-            /** @description The comments. */
-            data: components["schemas"]["Comment"][];
-            nextCursor: components["schemas"]["NextCursor"];
-            totalCount?: components["schemas"]["TotalCount"];
-        };
-        /** @description Plain text, of which not all is white space. Members are mentioned as `@[label](usr_…)`. */
-        CommentContent: string;
-        /**
-         * @description Address of the page where it was written. Links in notifications lead there if it is one of the application's and its path begins
-         *     with the organization, else to the page of the record.
-         */
-        CommentContext: string;
-        /** @description What the file shows. Trimmed; a blank one is kept as null. */
-        AttachmentDescription: string;
-        /** @description A file of a comment. Exactly one of `fileData` and `fileKey` is set. */
-        CommentAttachmentCreate: {
-            fileName: components["schemas"]["FileName"];
-            fileType: components["schemas"]["FileType"];
-            fileData?: components["schemas"]["FileData"];
-            /** @description Key of an upload of the organization with the purpose `attachment`. */
-            fileKey?: components["schemas"]["FileKey"];
-            description?: components["schemas"]["AttachmentDescription"];
-            /**
-             * @description User that adds it, `usr_…`, an active member of the organization. With an API key only, and by default the author of the comment.
-             *     Ignored with a session.
-             */
-            userId?: string;
-        } & ({
-            /** @description Set, and the other one is not. */
-            fileData: string;
-        } | {
-            /** @description Set, and the other one is not. */
-            fileKey: string;
-        });
-        /** @description A new comment. */
-        CommentCreate: {
-            content: components["schemas"]["CommentContent"];
-            entityType: components["schemas"]["CommentEntityType"];
-            /** @description Id of the record. */
-            entityId: string;
-            contextUrl?: components["schemas"]["CommentContext"];
-            /** @description Files that belong to it. If one of them is refused, so is the comment. */
-            attachments?: components["schemas"]["CommentAttachmentCreate"][];
-            /**
-             * @description User that writes it, `usr_…`, an active member of the organization. With an API key only, and by default the user that the key
-             *     acts for. Ignored with a session.
-             */
-            userId?: string;
-        };
-        /** @description A comment as it is to be. */
-        CommentUpdate: {
-            content: components["schemas"]["CommentContent"];
-            contextUrl?: components["schemas"]["CommentContext"];
-            /** @description User that edits it, `usr_…`, who must be the author. Required with an API key, ignored with a session. */
-            userId?: string;
-        };
-        /**
-         * @description Kind of the record that a file belongs to.
-         * @enum {string}
-         */
-        AttachmentEntityType: "task" | "vendor" | "risk" | "comment" | "trust_nda" | "task_item" | "background_check" | "employment_onboard" | "employment_offboard" | "offboarding_checklist";
-        /**
-         * @description Coarse kind of a file, from its media type; `application` and `text` are documents.
-         * @enum {string}
-         */
-        AttachmentType: "image" | "video" | "audio" | "document" | "other";
-        /** @description What is known of a file. */
-        AttachmentCore: {
-            /** @description Id of the attachment, `att_…`. */
-            id: string;
-            /** @description Name of the file, as it was given. */
-            name: string;
-            type: components["schemas"]["AttachmentType"];
-            /** @description Media type, in lower case and without parameters. */
-            mimeType: string;
-            /** @description Bytes of the file. */
-            size: number;
-            /** @description What it shows, or null. */
-            description: string | null;
-            entityType: components["schemas"]["AttachmentEntityType"];
-            /** @description Id of the record that it belongs to. */
-            entityId: string;
-            /** @description The comment that it belongs to, `cmt_…`, or null. */
-            commentId: string | null;
-            /** @description User that added it, `usr_…`, or null when the account is gone. */
-            uploadedById: string | null;
-            /** @description SHA-256 of the bytes, in hexadecimal digits. */
-            sha256: string;
-            /**
-             * Format: date-time
-             * @description When it was added.
+             * @description When it was created.
              */
             createdAt: string;
             /**
@@ -4866,32 +8160,562 @@ export interface components {
              */
             updatedAt: string;
         };
-        /** @description A file kept with a record. */
-        Attachment: components["schemas"]["AttachmentCore"];
-        /** @description One page of files. */
-        AttachmentPage: {
-            /** @description The files. */
-            data: components["schemas"]["Attachment"][];
+        /**
+         * @description How far the document is. `completed` says that every control is decided; whether the document is approved is for
+         *     `approvalStatus` to say. While it is in `needs_review` it cannot be edited.
+         * @enum {string}
+         */
+        SoaDocumentStatus: "draft" | "in_progress" | "needs_review" | "completed";
+        /**
+         * @description How the approval stands. Editing an approved or declined document takes it back to `none`.
+         * @enum {string}
+         */
+        SoaApprovalStatus: "none" | "pending" | "approved" | "declined";
+        /** @description The approver, or null. */
+        SoaApprover: {
+            /** @description Member id. */
+            id: string;
+            /** @description The person behind the membership. */
+            user: {
+                /** @description Display name. */
+                name: string;
+                /**
+                 * Format: email
+                 * @description E-mail address, lower-case.
+                 */
+                email: string;
+            };
+        } | null;
+        /** @description What both forms of a document have. */
+        SoaDocumentCore: {
+            /** @description Id of the document, `soa_doc_…`. */
+            id: string;
+            /** @description Organization that the document belongs to. */
+            organizationId: string;
+            /** @description Platform framework, `frk_…`. */
+            frameworkId: string;
+            /** @description Configuration that the document was made on, `soa_cfg_…`. */
+            configurationId: string;
+            /** @description 1, 2, …: a new one is meant each year. */
+            version: number;
+            /** @description Whether no later version is there. */
+            isLatest: boolean;
+            status: components["schemas"]["SoaDocumentStatus"];
+            approvalStatus: components["schemas"]["SoaApprovalStatus"];
+            /** @description Number of questions of the configuration. */
+            totalQuestions: number;
+            /** @description How many controls are decided. */
+            answeredQuestions: number;
+            /** @description The same in percent, rounded. */
+            progress: number;
+            /** @description Name of whoever made the document. */
+            preparedBy: string;
+            /** @description Member that is to approve or has approved, `mem_…`, or null. */
+            approverId: string | null;
+            approver: components["schemas"]["SoaApprover"];
+            /**
+             * Format: date-time
+             * @description When it was last submitted for approval, or null.
+             */
+            submittedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was approved, or null.
+             */
+            approvedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When it was declined, or null.
+             */
+            declinedAt: string | null;
+            /**
+             * Format: date-time
+             * @description When the last control was decided, or null.
+             */
+            completedAt: string | null;
+            /** @description Why it was declined, or null. */
+            declineReason: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+            /** @description The framework in brief. */
+            framework: {
+                /** @description Id of the framework, `frk_…`. */
+                id: string;
+                /** @description Its name. */
+                name: string;
+            };
+        };
+        /**
+         * @description Where the answer comes from. `untouched` has neither a decision nor a justification.
+         * @enum {string}
+         */
+        SoaAnswerStatus: "untouched" | "generated" | "manual";
+        /** @description A passage of the organization's own material that an answer rests on. */
+        AnswerSource: {
+            /**
+             * @description Where the passage stands. More may come.
+             * @enum {string}
+             */
+            sourceType: "policy" | "context" | "manual_answer" | "knowledge_base_document" | "soa_answer" | "risk" | "control";
+            /** @description Id of that record. */
+            sourceId: string | null;
+            /** @description Label to show. */
+            sourceName: string | null;
+            /** @description Name of the policy, of a passage from one. */
+            policyName: string | null;
+            /** @description Name of the document, of a passage from one. */
+            documentName: string | null;
+            /** @description The question, of an answer that was written by hand. */
+            manualAnswerQuestion: string | null;
+            /** @description The passage. */
+            excerpt: string | null;
+            /** @description How well the passage fits. */
+            score: number;
+        };
+        /** @description A version of the answer to one question. */
+        SoaAnswer: {
+            /** @description Id of this version of the answer, `soa_ans_…`. */
+            id: string;
+            /** @description Document that it belongs to, `soa_doc_…`. */
+            documentId: string;
+            /** @description Question that it answers, such as `A.5.1`. */
+            questionId: string;
+            /** @description Whether the control applies. Null while that is not decided. */
+            isApplicable: boolean | null;
+            /** @description Why it applies or does not, or null. */
+            justification: string | null;
+            status: components["schemas"]["SoaAnswerStatus"];
+            /** @description What a generated justification rests on, best first. Null when it was written by hand, or rests on nothing in particular. */
+            sources: components["schemas"]["AnswerSource"][] | null;
+            /**
+             * Format: date-time
+             * @description When it was generated. Null when it was written by hand.
+             */
+            generatedAt: string | null;
+            /** @description 1, 2, …: each time the answer is saved or filled in. */
+            answerVersion: number;
+            /** @description Whether it is the one that counts. */
+            isLatestAnswer: boolean;
+            /** @description User who made this version, `usr_…`, or null. */
+            createdBy: string | null;
+            /** @description User who last changed this version, `usr_…`, or null. */
+            updatedBy: string | null;
+            /**
+             * Format: date-time
+             * @description When this version was made.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed, such as by a later version.
+             */
+            updatedAt: string;
+        };
+        /** @description What holds for a question as long as nobody has answered it. */
+        SoaDefaultAnswer: {
+            /** @description Question that it is about, such as `A.7.1`. */
+            questionId: string;
+            /** @description Whether the control applies. */
+            isApplicable: boolean;
+            /** @description Why, in a standing sentence. */
+            justification: string;
+        };
+        /** @description A version of the statement, with what is asked and what was answered. */
+        SoaDocumentDetail: {
+            configuration: components["schemas"]["SoaConfiguration"];
+            /** @description The latest version of each answer, in the order of the questions. */
+            answers: components["schemas"]["SoaAnswer"][];
+            /**
+             * @description What holds without an answer: a fully remote organization has no use for physical controls. An answer always wins over it, and
+             *     it does not count as answered until it is saved or filled in. Empty for other organizations.
+             */
+            defaultAnswers: components["schemas"]["SoaDefaultAnswer"][];
+        } & components["schemas"]["SoaDocumentCore"];
+        /** @description What there is of the statement of one framework. */
+        SoaSetup: {
+            /** @description The latest configuration of the framework, or null. */
+            configuration: components["schemas"]["SoaConfiguration"] | null;
+            /** @description The latest document of the organization, or null. */
+            document: components["schemas"]["SoaDocumentDetail"] | null;
+        };
+        /** @description The configurations. */
+        SoaConfigurationList: {
+            /** @description The configurations. */
+            data: components["schemas"]["SoaConfiguration"][];
+        };
+        /** @description A version of the statement of applicability of one framework. */
+        SoaDocument: components["schemas"]["SoaDocumentCore"];
+        /** @description One page of documents. */
+        SoaDocumentPage: {
+            /** @description The documents. */
+            data: components["schemas"]["SoaDocument"][];
             nextCursor: components["schemas"]["NextCursor"];
             totalCount?: components["schemas"]["TotalCount"];
         };
+        /** @description A new version. */
+        SoaDocumentCreate: {
+            /** @description Platform framework, ISO 27001, `frk_…`. */
+            frameworkId: string;
+            /**
+             * @description Whether to carry over the answers of the version before.
+             * @default true
+             */
+            copyAnswers: boolean;
+        };
+        /** @description What to change. A field left out keeps its value. */
+        SoaAnswerUpdate: {
+            /** @description Whether the control applies. Null takes the decision back. */
+            isApplicable?: boolean | null;
+            /** @description Why. Trimmed; a blank one is none. A control that does not apply needs one, sent along or there already. */
+            justification?: string | null;
+        };
+        /** @description One page of versions of an answer. */
+        SoaAnswerPage: {
+            /** @description The versions. */
+            data: components["schemas"]["SoaAnswer"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
+        /** @description What to fill in. */
+        SoaAutoFill: {
+            /**
+             * @description Which controls: those that are not decided; these and those that were filled in before; or all, also what was decided by hand
+             *     before the run.
+             * @default unanswered
+             * @enum {string}
+             */
+            overwrite: "unanswered" | "generated" | "all";
+        };
         /**
-         * @description User that adds it, `usr_…`, an active member of the organization. With an API key only, and by default the user that the key acts
-         *     for. Ignored with a session.
+         * @description Kind of work. More may come.
+         * @enum {string}
          */
-        AttachmentUploader: string;
-        /** @description A file, and the record that it belongs to. Exactly one of `fileData` and `fileKey` is set. */
-        AttachmentCreate: {
+        RunKind: "answer_and_export" | "answer_questions" | "auto_answer_questionnaire" | "auto_fill_soa" | "connection_checks" | "employee_sync" | "parse_questionnaire";
+        /**
+         * @description How far it is. `completed`, `failed` and `cancelled` are final.
+         * @enum {string}
+         */
+        RunStatus: "queued" | "running" | "completed" | "failed" | "cancelled";
+        /** @description How much of the work is done. Never goes down within one attempt; another attempt may begin lower. */
+        RunProgress: {
+            /** @description Items done. */
+            done: number;
+            /** @description Items in all. 0 until that is known. */
+            total: number;
+        };
+        /** @description What became of an auto-fill. From the start it has the `documentId`, and the rest when the run is completed. */
+        SoaAutoFillResult: {
+            /** @description The document, `soa_doc_…`. */
+            documentId: string;
+            /** @description Controls looked at. */
+            total?: number;
+            /** @description Controls filled in. */
+            answered?: number;
+            /** @description How many of those got the standing sentence of their family, because nothing of the organization's says more. */
+            insufficient?: number;
+            /** @description Controls that could not be filled in. */
+            failed?: {
+                /** @description The question, such as `A.5.1`. */
+                questionId: string;
+                /** @description What went wrong, fit to be shown to a user. */
+                error: string;
+            }[];
+        };
+        /** @description Result of a run of the kind `parse_questionnaire`. The number of questions is there when it is completed. */
+        QuestionnaireParseResult: {
+            /** @description The questionnaire, `qst_…`. */
+            questionnaireId: string;
+            /** @description How many questions were found. */
+            totalQuestions?: number;
+        };
+        /** @description Result of a run of the kind `auto_answer_questionnaire`. The numbers are there when it is completed. */
+        QuestionnaireAnswerResult: {
+            /** @description The questionnaire, `qst_…`. */
+            questionnaireId: string;
+            /** @description How many questions it has. */
+            totalQuestions?: number;
+            /** @description How many of them have an answer now. */
+            answeredQuestions?: number;
+        };
+        /** @description What was found to answer a question with. */
+        GeneratedAnswer: {
+            /** @description Place of the question. */
+            questionIndex: number;
+            /** @description The question. */
+            question: string;
+            /** @description The answer as plain text. Null when too little was written about it. */
+            answer: string | null;
+            /** @description What the answer rests on, best first. Empty without an answer. */
+            sources: components["schemas"]["AnswerSource"][];
+            /** @description Why this question could not be answered, or null. */
+            error: string | null;
+        };
+        /** @description Result of a run of the kind `answer_questions`. */
+        AnswersResult: {
+            /** @description Questions that were to be answered. */
+            total: number;
+            /** @description Questions that an answer was found for. */
+            answered: number;
+            /** @description One item for each of these questions, in their order. */
+            answers: components["schemas"]["GeneratedAnswer"][];
+        };
+        /** @description Result of a run of the kind `answer_and_export`. The file is there when it is completed. */
+        AnswerAndExportResult: {
+            /** @description The questionnaire that is kept, `qst_…`. */
+            questionnaireId: string;
+            /** @description How many questions the file has. */
+            questionCount?: number;
+            /** @description Name of the file. */
+            fileName?: string;
+            /**
+             * Format: uri
+             * @description Signed address of the file.
+             */
+            downloadUrl?: string;
+            /**
+             * Format: date-time
+             * @description Until when that address works.
+             */
+            expiresAt?: string;
+        };
+        /** @description What came of running the checks of a connection. */
+        ConnectionChecksResult: {
+            /** @description The connection, `icn_…`. */
+            connectionId: string;
+            /** @description Slug of its provider. */
+            providerSlug: string;
+            /** @description One for each check, `icr_…`. */
+            checkRunIds: string[];
+            /** @description Resources that failed, over all checks. */
+            totalFindings: number;
+            /** @description Resources that passed, over all checks. */
+            totalPassing: number;
+        };
+        /** @description What came of bringing employees in. */
+        EmployeeSyncResult: {
+            /** @description Slug of the provider. */
+            providerSlug: string;
+            /** @description Connection that was read, `icn_…`. */
+            connectionId: string;
+            /** @description Entry of the sync log, `isl_…`. */
+            syncLogId: string;
+            /** @description Whether nothing was changed. */
+            dryRun: boolean;
+            /** @description People in the source. */
+            totalFound: number;
+            /** @description Those of them who are suspended or inactive there. */
+            totalSuspended: number;
+            /** @description New members. */
+            imported: number;
+            /** @description Members who are back. */
+            reactivated: number;
+            /** @description Members who are gone. */
+            deactivated: number;
+            /** @description People for whom nothing was to be done. */
+            skipped: number;
+            /** @description People who could not be dealt with. */
+            errors: number;
+            /** @description Each of them. */
+            details: {
+                /** @description Address, lower-case. */
+                email: string;
+                /**
+                 * @description What was done.
+                 * @enum {string}
+                 */
+                status: "imported" | "skipped" | "deactivated" | "reactivated" | "error";
+                /** @description Why, where it is not plain. */
+                reason?: string;
+                /**
+                 * @description How the person stands in the source.
+                 * @enum {string}
+                 */
+                providerStatus?: "active" | "inactive" | "suspended";
+            }[];
+        };
+        /** @description What came of it, in the shape of its kind. Absent until known; ids of what it works on may come early. */
+        RunResult: components["schemas"]["SoaAutoFillResult"] | components["schemas"]["QuestionnaireParseResult"] | components["schemas"]["QuestionnaireAnswerResult"] | components["schemas"]["AnswersResult"] | components["schemas"]["AnswerAndExportResult"] | components["schemas"]["ConnectionChecksResult"] | components["schemas"]["EmployeeSyncResult"];
+        /** @description Work that goes on after the answer that started it. */
+        Run: {
+            /** @description Id of the run, `run_…`. */
+            id: string;
+            kind: components["schemas"]["RunKind"];
+            status: components["schemas"]["RunStatus"];
+            progress: components["schemas"]["RunProgress"];
+            result?: components["schemas"]["RunResult"];
+            /** @description Why it failed. Only with `failed`. */
+            error?: string;
+            /**
+             * Format: date-time
+             * @description When it was asked for.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Start of the first attempt. Absent before it.
+             */
+            startedAt?: string;
+            /**
+             * Format: date-time
+             * @description When it became final. Absent before.
+             */
+            finishedAt?: string;
+        };
+        /** @description Whom to ask. */
+        SoaSubmission: {
+            /** @description Active member that is to approve, `mem_…`, with the role owner or admin. Not platform staff. */
+            approverId: string;
+        };
+        /** @description Why the document is declined. */
+        SoaDecline: {
+            /** @description What has to change. Trimmed; a blank one is none. */
+            reason?: string | null;
+        };
+        /** @description What to export. */
+        SoaExport: {
+            /** @description The approved document, `soa_doc_…`. */
+            documentId: string;
+            /** @description The organization of the credential, so that a statement never goes out under another name. */
+            organizationId: string;
+            /**
+             * @description Kind of file.
+             * @default pdf
+             * @enum {string}
+             */
+            format: "pdf";
+        };
+        /**
+         * @description A PDF in A4: a title page with organization, framework, version, progress, who prepared and who approved it and when; then each
+         *     control with its number, title, objective, whether it applies (Yes, No or N/A while that is not decided) and the justification.
+         */
+        SoaPdf: string;
+        /**
+         * @description How far reading the file is. `completed` says nothing of answers, which have a run of their own.
+         * @enum {string}
+         */
+        QuestionnaireStatus: "parsing" | "completed" | "failed";
+        /**
+         * @description Who asked for it to be answered.
+         * @enum {string}
+         */
+        QuestionnaireSource: "internal" | "external";
+        /** @description What both forms of a questionnaire have. */
+        QuestionnaireCore: {
+            /** @description Id of the questionnaire, `qst_…`. */
+            id: string;
+            /** @description Organization that answers it. */
+            organizationId: string;
+            /** @description Name of the file that it came in, or another one given later. */
+            fileName: string;
+            /** @description Who sent it, or null. */
+            vendorName: string | null;
+            /** @description Media type of the file. */
+            fileType: string;
+            /** @description Length of the file in bytes. */
+            fileSize: number;
+            /** @description Whether the file can be downloaded. */
+            hasFile: boolean;
+            status: components["schemas"]["QuestionnaireStatus"];
+            /** @description Why the file could not be read, or null. */
+            error: string | null;
+            /**
+             * Format: date-time
+             * @description When the questions were found, or null.
+             */
+            parsedAt: string | null;
+            /** @description How many questions were found. */
+            totalQuestions: number;
+            /** @description How many of them have an answer. */
+            answeredQuestions: number;
+            source: components["schemas"]["QuestionnaireSource"];
+            /** @description The last run on it, `run_…`, for as long as that is kept. */
+            runId: string | null;
+            /**
+             * Format: date-time
+             * @description When it was uploaded.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it or one of its answers was last changed.
+             */
+            updatedAt: string;
+        };
+        /**
+         * @description Where the answer comes from. `untouched` has none, `generated` was found or accepted, `manual` was written by a person.
+         * @enum {string}
+         */
+        QuestionAnswerStatus: "untouched" | "generated" | "manual";
+        /** @description A question of a questionnaire, with its answer. */
+        QuestionAnswer: {
+            /** @description Id of the question, `qqa_…`. */
+            id: string;
+            /** @description Questionnaire that it belongs to, `qst_…`. */
+            questionnaireId: string;
+            /** @description The question, as the file has it. */
+            question: string;
+            /** @description The answer as plain text, or null. */
+            answer: string | null;
+            status: components["schemas"]["QuestionAnswerStatus"];
+            /** @description Place in the questionnaire, from 0. */
+            questionIndex: number;
+            /** @description What the answer rests on, best first. Null while there is no answer. */
+            sources: components["schemas"]["AnswerSource"][] | null;
+            /**
+             * Format: date-time
+             * @description When it was generated or accepted. Null unless `generated`.
+             */
+            generatedAt: string | null;
+            /** @description User who last wrote it by hand, `usr_…`, or null. */
+            updatedBy: string | null;
+            /**
+             * Format: date-time
+             * @description When the question was found.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the answer was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description A questionnaire as the list shows it. */
+        QuestionnaireListItem: {
+            /** @description The questions in the order of the file. Only when asked for. */
+            questions?: components["schemas"]["QuestionAnswer"][];
+        } & components["schemas"]["QuestionnaireCore"];
+        /** @description A page of questionnaires. */
+        QuestionnairePage: {
+            /** @description The questionnaires of this page. */
+            data: components["schemas"]["QuestionnaireListItem"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
+        /** @description Who sent it. Trimmed; a blank one is null. */
+        QuestionnaireVendorName: string | null;
+        /** @description A new questionnaire. Exactly one of `fileData` and `fileKey` is set. */
+        QuestionnaireCreate: {
             fileName: components["schemas"]["FileName"];
             fileType: components["schemas"]["FileType"];
             fileData?: components["schemas"]["FileData"];
-            /** @description Key of an upload of the organization with the purpose `attachment`. */
+            /** @description Key of an upload with the purpose `questionnaire`. */
             fileKey?: components["schemas"]["FileKey"];
-            description?: components["schemas"]["AttachmentDescription"];
-            userId?: components["schemas"]["AttachmentUploader"];
-            entityType: components["schemas"]["AttachmentEntityType"];
-            /** @description Id of the record. */
-            entityId: string;
+            vendorName?: components["schemas"]["QuestionnaireVendorName"];
+            /** @default internal */
+            source: components["schemas"]["QuestionnaireSource"];
+            /**
+             * @description Whether to answer the questions once they are found.
+             * @default false
+             */
+            autoAnswer: boolean;
         } & ({
             /** @description Set, and the other one is not. */
             fileData: string;
@@ -4899,14 +8723,91 @@ export interface components {
             /** @description Set, and the other one is not. */
             fileKey: string;
         });
-        /** @description A file that was added, with a link to it. */
-        AttachmentWithUrl: {
+        /** @description A questionnaire with its questions. */
+        Questionnaire: {
+            /** @description The questions in the order of the file. */
+            questions: components["schemas"]["QuestionAnswer"][];
+        } & components["schemas"]["QuestionnaireCore"];
+        /** @description A file to find questions in. */
+        QuestionnaireParse: {
+            fileData: components["schemas"]["FileData"];
+            fileType: components["schemas"]["FileType"];
+            fileName?: components["schemas"]["FileName"];
+            vendorName?: components["schemas"]["QuestionnaireVendorName"];
+        };
+        /** @description A question found in a file. */
+        ParsedQuestion: {
+            /** @description The question, as the file has it. */
+            question: string;
+            /** @description What the file already holds as its answer, or null. */
+            answer: string | null;
+        };
+        /** @description What was found in a file. */
+        ParsedQuestionnaire: {
+            /** @description As it was sent, or null. */
+            vendorName: string | null;
+            /** @description As it was sent, or null. */
+            fileName: string | null;
+            /** @description How many questions were found. */
+            totalQuestions: number;
+            /** @description The questions in the order of the file. */
+            questionsAndAnswers: components["schemas"]["ParsedQuestion"][];
+        };
+        /** @description The question. Trimmed. */
+        QuestionnaireText: string;
+        /** @description Questions to be answered. */
+        AnswersRequest: {
+            /** @description The questions. One that carries an answer is passed over. */
+            questionsAndAnswers: {
+                question: components["schemas"]["QuestionnaireText"];
+                /** @description The answer that there is already. A blank one is none. */
+                answer?: string | null;
+                /** @description Its place. By default that in this list. */
+                questionIndex?: number;
+            }[];
+            /** @description Questionnaire to store the answers in, by their place. */
+            questionnaireId?: string;
+        };
+        /** @description A question to be answered. */
+        AnswerRequest: {
+            question: components["schemas"]["QuestionnaireText"];
             /**
-             * Format: uri
-             * @description Signed link to the file, good for 900 seconds.
+             * @description Its place in the questionnaire.
+             * @default 0
              */
-            downloadUrl: string;
-        } & components["schemas"]["AttachmentCore"];
+            questionIndex: number;
+            /** @description Questionnaire to store the answer in, at that place. */
+            questionnaireId?: string;
+        };
+        /**
+         * @description Kind of file. `zip` holds the other three.
+         * @enum {string}
+         */
+        QuestionnaireExportFormat: "xlsx" | "csv" | "pdf" | "zip";
+        /** @description A questionnaire to be answered and given back. Exactly one of `fileData` and `fileKey` is set. */
+        QuestionnaireAnswerAndExport: {
+            fileName: components["schemas"]["FileName"];
+            fileType: components["schemas"]["FileType"];
+            fileData?: components["schemas"]["FileData"];
+            /** @description Key of an upload with the purpose `questionnaire`. */
+            fileKey?: components["schemas"]["FileKey"];
+            vendorName?: components["schemas"]["QuestionnaireVendorName"];
+            /** @default internal */
+            source: components["schemas"]["QuestionnaireSource"];
+            /** @default xlsx */
+            format: components["schemas"]["QuestionnaireExportFormat"];
+        } & ({
+            /** @description Set, and the other one is not. */
+            fileData: string;
+        } | {
+            /** @description Set, and the other one is not. */
+            fileKey: string;
+        });
+        /** @description What to change. A field left out stays as it is. */
+        QuestionnaireUpdate: {
+            fileName?: components["schemas"]["FileName"];
+            vendorName?: components["schemas"]["QuestionnaireVendorName"];
+        };
         /** @description Where a file is to be had for a while, without any other credential. */
         FileLink: {
             /**
@@ -4921,87 +8822,271 @@ export interface components {
             /** @description Seconds for which the address works. */
             expiresIn: number;
         };
-        /**
-         * Format: binary
-         * @description The bytes of the file.
-         */
-        AttachmentBytes: string;
-        /**
-         * @description What the file is for. It sets the folder; an operation takes uploads of one purpose, `general` where it names no other.
-         * @enum {string}
-         */
-        UploadPurpose: "questionnaire" | "policy_pdf" | "evidence" | "attachment" | "document" | "general";
-        /** @description What is going to be uploaded. */
-        UploadCreate: {
-            purpose: components["schemas"]["UploadPurpose"];
-            fileName: components["schemas"]["FileName"];
-            fileType: components["schemas"]["FileType"];
-            /** @description How many bytes the file has, if that is known. More than 104857600 are refused at once. */
-            size?: number;
+        /** @description A source as it was answered, or less of it. One that is named twice is kept once, with its best score. */
+        AnswerSourceInput: {
+            /**
+             * @description Where the passage stands.
+             * @enum {string}
+             */
+            sourceType: "policy" | "context" | "manual_answer" | "knowledge_base_document" | "soa_answer" | "risk" | "control";
+            /** @description Id of that record. */
+            sourceId?: string | null;
+            /** @description Label. Kept where it cannot be worked out from the other fields. */
+            sourceName?: string | null;
+            /** @description Name of the policy. */
+            policyName?: string | null;
+            /** @description Name of the document. */
+            documentName?: string | null;
+            /** @description The question that was answered by hand. */
+            manualAnswerQuestion?: string | null;
+            /** @description The passage. */
+            excerpt?: string | null;
+            /** @description How well the passage fits. */
+            score: number;
+        };
+        /** @description The answer as it is to be. */
+        QuestionAnswerSet: {
+            /** @description Plain text. Trimmed; a blank one is null. */
+            answer: string | null;
+            /**
+             * @description `manual` for one of your own, `generated` to accept a suggestion.
+             * @enum {string}
+             */
+            status: "generated" | "manual";
+            /** @description What it rests on. Left out, the sources stay as they are. */
+            sources?: components["schemas"]["AnswerSourceInput"][];
         };
         /**
-         * @description `pending` until the bytes are there, `uploaded` until an operation has read them, then `consumed`. `expired` after 15 minutes without
-         *     bytes, or 24 hours without being read; the bytes are deleted then.
-         * @enum {string}
+         * Format: binary
+         * @description A workbook with the columns `#`, `Question` and `Answer`.
          */
-        UploadStatus: "pending" | "uploaded" | "consumed" | "expired";
-        /** @description What is known of an upload. */
-        UploadCore: {
-            /** @description Id of the upload, `upl_…`. */
-            id: string;
-            /** @description Key to hand to the operation that uses the file. */
-            fileKey: string;
-            purpose: components["schemas"]["UploadPurpose"];
-            /** @description Name of the file, trimmed. */
-            fileName: string;
-            /** @description Media type of the file, in lower case and without parameters. */
-            fileType: string;
-            status: components["schemas"]["UploadStatus"];
-            /** @description Bytes of the file, once they are there. */
-            size: number | null;
-            /** @description SHA-256 of the bytes, in hexadecimal digits. Null until they are there, and with an outside store until they are read. */
-            sha256: string | null;
-            /**
-             * Format: date-time
-             * @description When the address was asked for.
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description Until when bytes are waited for or, once they are there, kept.
-             */
-            expiresAt: string;
-        };
-        /** @description An upload, with the address that its bytes are to be sent to. */
-        UploadCreated: {
-            /**
-             * Format: uri
-             * @description Signed address for a PUT of the raw bytes. Shown here and never again.
-             */
-            uploadUrl: string;
-            /**
-             * @description Seconds for which the address works.
-             * @constant
-             */
-            expiresIn: 900;
-        } & components["schemas"]["UploadCore"];
-        /** @description A file that was sent ahead, or is going to be. */
-        Upload: components["schemas"]["UploadCore"];
+        QuestionnaireWorkbook: string;
+        /** @description The columns `#`, `Question` and `Answer`, with every field in quotes. */
+        QuestionnaireTable: string;
         /**
          * Format: binary
-         * @description The bytes of the file.
+         * @description Title, date, and each question with its number and answer.
          */
-        UploadBytes: string;
-        /** @description What has come. */
-        UploadContent: {
-            /** @description Id of the upload, `upl_…`. */
+        QuestionnaireDocument: string;
+        /**
+         * Format: binary
+         * @description The questionnaire in the three other formats.
+         */
+        QuestionnaireArchive: string;
+        /**
+         * @description Whether the public page is to be seen. Only `published` is.
+         * @enum {string}
+         */
+        TrustPortalStatus: "draft" | "published";
+        /** @description A question and its answer. */
+        TrustPortalFaq: {
+            /** @description Id of the question, `tfq_…`. */
             id: string;
-            /** @description Key to hand to the operation that uses the file. */
-            fileKey: string;
-            /** @description Bytes of the file. */
-            size: number;
-            /** @description SHA-256 of the bytes, in hexadecimal digits. */
-            sha256: string;
+            /** @description The question. */
+            question: string;
+            /** @description The answer in Markdown. */
+            answer: string;
+            /** @description Place in the list, counted from 0. */
+            order: number;
+        };
+        /**
+         * @description Framework that the page can name.
+         * @enum {string}
+         */
+        TrustPortalFramework: "iso_27001" | "iso_42001" | "gdpr" | "hipaa" | "soc2_type1" | "soc2_type2" | "soc3" | "pci_dss" | "nen_7510" | "iso_9001" | "pipeda" | "ccpa";
+        /**
+         * @description How far a framework is.
+         * @enum {string}
+         */
+        TrustPortalFrameworkStatus: "started" | "in_progress" | "compliant";
+        /** @description What the page says of a framework. */
+        TrustPortalFrameworkSetting: {
+            framework: components["schemas"]["TrustPortalFramework"];
+            /** @description Whether the page names it. */
+            enabled: boolean;
+            status: components["schemas"]["TrustPortalFrameworkStatus"];
+        };
+        /** @description The public security page of the organization, with everything that can be set of it. */
+        TrustPortal: {
+            /** @description Organization whose page it is, `org_…`. */
+            organizationId: string;
+            status: components["schemas"]["TrustPortalStatus"];
+            /** @description Whether the page is published. */
+            enabled: boolean;
+            /**
+             * @description Whether anything of it was set that readers see, a domain, a contact, an overview, a question or a framework. Else it is all
+             *     defaults.
+             */
+            isConfigured: boolean;
+            /** @description Last part of the page's address, unique among all organizations. Null until it is published or set. */
+            friendlyUrl: string | null;
+            /** @description Own host name of the page, or null. */
+            domain: string | null;
+            /** @description Whether the records of the domain were found. */
+            domainVerified: boolean;
+            /**
+             * Format: email
+             * @description Who is told of requests for access, or null.
+             */
+            contactEmail: string | null;
+            /** @description E-mail domains whose people skip the agreement. */
+            allowedDomains: string[];
+            /** @description E-mail addresses of people who skip the agreement. */
+            allowedEmails: string[];
+            /** @description Heading of the overview, or null. */
+            overviewTitle: string | null;
+            /** @description Text of the overview in Markdown, or null. */
+            overviewContent: string | null;
+            /** @description Whether the page shows the overview. */
+            showOverview: boolean;
+            /** @description A text to begin with, from what the organization says of its mission and vision. Null when there is none, or an overview. */
+            defaultOverviewContent: string | null;
+            /** @description Whether readers may ask for a questionnaire to be answered. */
+            securityQuestionnaireEnabled: boolean;
+            /** @description Brand color of the organization as `#RRGGBB`, or null. */
+            primaryColor: string | null;
+            /** @description Questions and answers, in their order. */
+            faqs: components["schemas"]["TrustPortalFaq"][];
+            /** @description Each framework that the page can name. */
+            frameworks: components["schemas"]["TrustPortalFrameworkSetting"][];
+            /**
+             * Format: date-time
+             * @description When something was set for the first time, or null.
+             */
+            createdAt: string | null;
+            /**
+             * Format: date-time
+             * @description When something was last set, or null.
+             */
+            updatedAt: string | null;
+        };
+        /** @description Settings to change. At least one. */
+        TrustPortalSettingsUpdate: {
+            /** @description Last part of the page's address. Small letters, digits and hyphens. */
+            friendlyUrl?: string;
+            /**
+             * Format: email
+             * @description Who is told of requests for access. Null clears it.
+             */
+            contactEmail?: string | null;
+            /** @description Brand color of the organization. Null clears it. */
+            primaryColor?: string | null;
+        };
+        /** @description On or off. */
+        TrustPortalSwitch: {
+            /** @description Whether it is to be on. */
+            enabled: boolean;
+        };
+        /** @description Host name of two labels at least, such as `trust.example.com`. Trimmed and stored in lower case. */
+        TrustPortalHostName: string;
+        /** @description The domain of the page. */
+        TrustPortalDomainSet: {
+            domain: components["schemas"]["TrustPortalHostName"];
+        };
+        /** @description A record that has to be in the DNS. */
+        TrustPortalDnsRecord: {
+            /**
+             * @description Type of the record.
+             * @enum {string}
+             */
+            type: "CNAME" | "TXT";
+            /** @description Name of the record. */
+            domain: string;
+            /** @description What it has to say. */
+            value: string;
+            /** @description Whether it was found, now or, where nothing is looked up, by the last check. */
+            verified: boolean;
+            /** @description What is there instead, when it was looked up and not found. */
+            reason?: string;
+        };
+        /** @description The domain of the page, and the records that prove it. */
+        TrustPortalDomainStatus: {
+            /** @description Host name. */
+            domain: string;
+            /** @description Whether the domain is proven, by the last check. */
+            verified: boolean;
+            /** @description The records that have to be in the DNS. */
+            verification: components["schemas"]["TrustPortalDnsRecord"][];
+            /** @description Host that the domain has to lead to. */
+            cnameTarget: string;
+        };
+        /** @description What a check of the domain found. */
+        TrustPortalDnsCheck: {
+            /** @description Whether the domain is proven: both records are right. When `transient`, what was known before. */
+            verified: boolean;
+            /** @description Whether the domain leads to the service. */
+            isCnameVerified: boolean;
+            /** @description Whether the record with the organization's id is there. */
+            isTxtVerified: boolean;
+            /** @description Host that the domain has to lead to. */
+            recommendedCname: string;
+            /** @description Whether nothing could be found out, so that nothing was kept. */
+            transient: boolean;
+            /** @description What is missing, in words, or null. */
+            reason: string | null;
+        };
+        /** @description The whole list. */
+        TrustPortalFaqsReplace: {
+            /** @description Questions and answers, in their order. */
+            faqs: {
+                /** @description The question. Trimmed. */
+                question: string;
+                /** @description The answer in Markdown. */
+                answer: string;
+            }[];
+        };
+        /** @description The questions and answers of the page. */
+        TrustPortalFaqList: {
+            /** @description In their order. */
+            data: components["schemas"]["TrustPortalFaq"][];
+        };
+        /** @description The whole list. */
+        TrustPortalAllowedDomainsReplace: {
+            /** @description E-mail domains. An empty list clears it. */
+            domains: components["schemas"]["TrustPortalHostName"][];
+        };
+        /** @description A list as it is now. */
+        TrustPortalTextList: {
+            /** @description In lower case, each once, in the order given. */
+            data: string[];
+        };
+        /** @description The whole list. */
+        TrustPortalAllowedEmailsReplace: {
+            /** @description E-mail addresses. An empty list clears it. */
+            emails: string[];
+        };
+        /** @description Frameworks to change, each named once. */
+        TrustPortalFrameworksUpdate: {
+            /** @description What to change of each. */
+            frameworks: {
+                framework: components["schemas"]["TrustPortalFramework"];
+                /** @description Whether the page is to name it. */
+                enabled?: boolean;
+                status?: components["schemas"]["TrustPortalFrameworkStatus"];
+            }[];
+        };
+        /** @description Each framework that the page can name. */
+        TrustPortalFrameworkList: {
+            /** @description All of them, always in the same order. */
+            data: components["schemas"]["TrustPortalFrameworkSetting"][];
+        };
+        /** @description The text at the top of the public page. */
+        TrustPortalOverview: {
+            /** @description Heading, or null. */
+            overviewTitle: string | null;
+            /** @description Text in Markdown, or null. */
+            overviewContent: string | null;
+            /** @description Whether the page shows it. */
+            showOverview: boolean;
+        };
+        /** @description What to change of the overview. At least one field. */
+        TrustPortalOverviewUpdate: {
+            /** @description Heading. Trimmed; null clears it. */
+            overviewTitle?: string | null;
+            /** @description Text in Markdown. Null clears it. */
+            overviewContent?: string | null;
+            /** @description Whether the page is to show it. */
+            showOverview?: boolean;
         };
         /**
          * @description What kind of system a provider is.
@@ -5417,108 +9502,6 @@ export interface components {
             /** @description One check only. Without it all that are enabled are run. */
             checkId?: string;
         };
-        /**
-         * @description Kind of work. More may come.
-         * @enum {string}
-         */
-        RunKind: "answer_and_export" | "answer_questions" | "auto_answer_questionnaire" | "auto_fill_soa" | "connection_checks" | "employee_sync" | "parse_questionnaire";
-        /**
-         * @description How far it is. `completed`, `failed` and `cancelled` are final.
-         * @enum {string}
-         */
-        RunStatus: "queued" | "running" | "completed" | "failed" | "cancelled";
-        /** @description How much of the work is done. Never goes down within one attempt; another attempt may begin lower. */
-        RunProgress: {
-            /** @description Items done. */
-            done: number;
-            /** @description Items in all. 0 until that is known. */
-            total: number;
-        };
-        /** @description What came of running the checks of a connection. */
-        ConnectionChecksResult: {
-            /** @description The connection, `icn_…`. */
-            connectionId: string;
-            /** @description Slug of its provider. */
-            providerSlug: string;
-            /** @description One for each check, `icr_…`. */
-            checkRunIds: string[];
-            /** @description Resources that failed, over all checks. */
-            totalFindings: number;
-            /** @description Resources that passed, over all checks. */
-            totalPassing: number;
-        };
-        /** @description What came of bringing employees in. */
-        EmployeeSyncResult: {
-            /** @description Slug of the provider. */
-            providerSlug: string;
-            /** @description Connection that was read, `icn_…`. */
-            connectionId: string;
-            /** @description Entry of the sync log, `isl_…`. */
-            syncLogId: string;
-            /** @description Whether nothing was changed. */
-            dryRun: boolean;
-            /** @description People in the source. */
-            totalFound: number;
-            /** @description Those of them who are suspended or inactive there. */
-            totalSuspended: number;
-            /** @description New members. */
-            imported: number;
-            /** @description Members who are back. */
-            reactivated: number;
-            /** @description Members who are gone. */
-            deactivated: number;
-            /** @description People for whom nothing was to be done. */
-            skipped: number;
-            /** @description People who could not be dealt with. */
-            errors: number;
-            /** @description Each of them. */
-            details: {
-                /** @description Address, lower-case. */
-                email: string;
-                /**
-                 * @description What was done.
-                 * @enum {string}
-                 */
-                status: "imported" | "skipped" | "deactivated" | "reactivated" | "error";
-                /** @description Why, where it is not plain. */
-                reason?: string;
-                /**
-                 * @description How the person stands in the source.
-                 * @enum {string}
-                 */
-                providerStatus?: "active" | "inactive" | "suspended";
-            }[];
-        };
-        /** @description What came of it, in the shape of its kind. Absent until known; ids of what it works on may come early. */
-        RunResult: components["schemas"]["ConnectionChecksResult"] | components["schemas"]["EmployeeSyncResult"] | {
-            [key: string]: unknown;
-        };
-        /** @description Work that goes on after the answer that started it. */
-        Run: {
-            /** @description Id of the run, `run_…`. */
-            id: string;
-            kind: components["schemas"]["RunKind"];
-            status: components["schemas"]["RunStatus"];
-            progress: components["schemas"]["RunProgress"];
-            result?: components["schemas"]["RunResult"];
-            /** @description Why it failed. Only with `failed`. */
-            error?: string;
-            /**
-             * Format: date-time
-             * @description When it was asked for.
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description Start of the first attempt. Absent before it.
-             */
-            startedAt?: string;
-            /**
-             * Format: date-time
-             * @description When it became final. Absent before.
-             */
-            finishedAt?: string;
-        };
         /** @description A line of the log of a run. */
         CheckRunLog: {
             /** @description Name of the check that wrote it. */
@@ -5764,6 +9747,291 @@ export interface components {
              * @description When the schedule will use it next, or null.
              */
             nextSyncAt?: string | null;
+        };
+        /**
+         * @description Kind of the record that is discussed; `task` covers compliance tasks and task items.
+         * @enum {string}
+         */
+        CommentEntityType: "task" | "vendor" | "risk" | "policy" | "finding";
+        /** @description Who wrote it. Stays when the person leaves. */
+        CommentAuthor: {
+            /** @description User id, `usr_…`. */
+            id: string;
+            /** @description Display name. */
+            name: string;
+            /**
+             * Format: email
+             * @description E-mail address, lower-case.
+             */
+            email: string;
+            /**
+             * Format: uri
+             * @description Address of the picture, or null.
+             */
+            image: string | null;
+            /** @description Whether the author is no active member of the organization any more. */
+            deactivated: boolean;
+        };
+        /** @description A file of a comment. A link to it is made on demand. */
+        CommentAttachment: {
+            /** @description Id of the attachment, `att_…`. */
+            id: string;
+            /** @description Name of the file. */
+            name: string;
+            /** @description Media type, in lower case and without parameters. */
+            type: string;
+            /**
+             * Format: date-time
+             * @description When it was added.
+             */
+            createdAt: string;
+        };
+        /** @description What somebody said about a record. */
+        Comment: {
+            /** @description Id of the comment, `cmt_…`. */
+            id: string;
+            /** @description The text, with mentions as `@[label](usr_…)`. */
+            content: string;
+            author: components["schemas"]["CommentAuthor"];
+            /** @description Its files, oldest first, without links. */
+            attachments: components["schemas"]["CommentAttachment"][];
+            /**
+             * Format: date-time
+             * @description When it was written.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last edited, or null.
+             */
+            updatedAt: string | null;
+            entityType: components["schemas"]["CommentEntityType"];
+            /** @description Id of the record. */
+            entityId: string;
+        };
+        /** @description One page of comments. */
+        CommentPage: {
+            /** @description The comments. */
+            data: components["schemas"]["Comment"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
+        /** @description Plain text, of which not all is white space. Members are mentioned as `@[label](usr_…)`. */
+        CommentContent: string;
+        /**
+         * @description Address of the page where it was written. Links in notifications lead there if it is one of the application's and its path begins
+         *     with the organization, else to the page of the record.
+         */
+        CommentContext: string;
+        /** @description What the file shows. Trimmed; a blank one is kept as null. */
+        AttachmentDescription: string;
+        /** @description A file of a comment. Exactly one of `fileData` and `fileKey` is set. */
+        CommentAttachmentCreate: {
+            fileName: components["schemas"]["FileName"];
+            fileType: components["schemas"]["FileType"];
+            fileData?: components["schemas"]["FileData"];
+            /** @description Key of an upload of the organization with the purpose `attachment`. */
+            fileKey?: components["schemas"]["FileKey"];
+            description?: components["schemas"]["AttachmentDescription"];
+            /**
+             * @description User that adds it, `usr_…`, an active member of the organization. With an API key only, and by default the author of the comment.
+             *     Ignored with a session.
+             */
+            userId?: string;
+        } & ({
+            /** @description Set, and the other one is not. */
+            fileData: string;
+        } | {
+            /** @description Set, and the other one is not. */
+            fileKey: string;
+        });
+        /** @description A new comment. */
+        CommentCreate: {
+            content: components["schemas"]["CommentContent"];
+            entityType: components["schemas"]["CommentEntityType"];
+            /** @description Id of the record. */
+            entityId: string;
+            contextUrl?: components["schemas"]["CommentContext"];
+            /** @description Files that belong to it. If one of them is refused, so is the comment. */
+            attachments?: components["schemas"]["CommentAttachmentCreate"][];
+            /**
+             * @description User that writes it, `usr_…`, an active member of the organization. With an API key only, and by default the user that the key
+             *     acts for. Ignored with a session.
+             */
+            userId?: string;
+        };
+        /** @description A comment as it is to be. */
+        CommentUpdate: {
+            content: components["schemas"]["CommentContent"];
+            contextUrl?: components["schemas"]["CommentContext"];
+            /** @description User that edits it, `usr_…`, who must be the author. Required with an API key, ignored with a session. */
+            userId?: string;
+        };
+        /**
+         * @description Kind of the record that a file belongs to.
+         * @enum {string}
+         */
+        AttachmentEntityType: "task" | "vendor" | "risk" | "comment" | "trust_nda" | "task_item" | "background_check" | "employment_onboard" | "employment_offboard" | "offboarding_checklist";
+        /**
+         * @description Coarse kind of a file, from its media type; `application` and `text` are documents.
+         * @enum {string}
+         */
+        AttachmentType: "image" | "video" | "audio" | "document" | "other";
+        /** @description What is known of a file. */
+        AttachmentCore: {
+            /** @description Id of the attachment, `att_…`. */
+            id: string;
+            /** @description Name of the file, as it was given. */
+            name: string;
+            type: components["schemas"]["AttachmentType"];
+            /** @description Media type, in lower case and without parameters. */
+            mimeType: string;
+            /** @description Bytes of the file. */
+            size: number;
+            /** @description What it shows, or null. */
+            description: string | null;
+            entityType: components["schemas"]["AttachmentEntityType"];
+            /** @description Id of the record that it belongs to. */
+            entityId: string;
+            /** @description The comment that it belongs to, `cmt_…`, or null. */
+            commentId: string | null;
+            /** @description User that added it, `usr_…`, or null when the account is gone. */
+            uploadedById: string | null;
+            /** @description SHA-256 of the bytes, in hexadecimal digits. */
+            sha256: string;
+            /**
+             * Format: date-time
+             * @description When it was added.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+        };
+        /** @description A file kept with a record. */
+        Attachment: components["schemas"]["AttachmentCore"];
+        /** @description One page of files. */
+        AttachmentPage: {
+            /** @description The files. */
+            data: components["schemas"]["Attachment"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
+        /**
+         * @description User that adds it, `usr_…`, an active member of the organization. With an API key only, and by default the user that the key acts
+         *     for. Ignored with a session.
+         */
+        AttachmentUploader: string;
+        /** @description A file, and the record that it belongs to. Exactly one of `fileData` and `fileKey` is set. */
+        AttachmentCreate: {
+            fileName: components["schemas"]["FileName"];
+            fileType: components["schemas"]["FileType"];
+            fileData?: components["schemas"]["FileData"];
+            /** @description Key of an upload of the organization with the purpose `attachment`. */
+            fileKey?: components["schemas"]["FileKey"];
+            description?: components["schemas"]["AttachmentDescription"];
+            userId?: components["schemas"]["AttachmentUploader"];
+            entityType: components["schemas"]["AttachmentEntityType"];
+            /** @description Id of the record. */
+            entityId: string;
+        } & ({
+            /** @description Set, and the other one is not. */
+            fileData: string;
+        } | {
+            /** @description Set, and the other one is not. */
+            fileKey: string;
+        });
+        /** @description A file that was added, with a link to it. */
+        AttachmentWithUrl: {
+            /**
+             * Format: uri
+             * @description Signed link to the file, good for 900 seconds.
+             */
+            downloadUrl: string;
+        } & components["schemas"]["AttachmentCore"];
+        /**
+         * Format: binary
+         * @description The bytes of the file.
+         */
+        AttachmentBytes: string;
+        /**
+         * @description What the file is for. It sets the folder; an operation takes uploads of one purpose, `general` where it names no other.
+         * @enum {string}
+         */
+        UploadPurpose: "questionnaire" | "policy_pdf" | "evidence" | "attachment" | "document" | "general";
+        /** @description What is going to be uploaded. */
+        UploadCreate: {
+            purpose: components["schemas"]["UploadPurpose"];
+            fileName: components["schemas"]["FileName"];
+            fileType: components["schemas"]["FileType"];
+            /** @description How many bytes the file has, if that is known. More than 104857600 are refused at once. */
+            size?: number;
+        };
+        /**
+         * @description `pending` until the bytes are there, `uploaded` until an operation has read them, then `consumed`. `expired` after 15 minutes without
+         *     bytes, or 24 hours without being read; the bytes are deleted then.
+         * @enum {string}
+         */
+        UploadStatus: "pending" | "uploaded" | "consumed" | "expired";
+        /** @description What is known of an upload. */
+        UploadCore: {
+            /** @description Id of the upload, `upl_…`. */
+            id: string;
+            /** @description Key to hand to the operation that uses the file. */
+            fileKey: string;
+            purpose: components["schemas"]["UploadPurpose"];
+            /** @description Name of the file, trimmed. */
+            fileName: string;
+            /** @description Media type of the file, in lower case and without parameters. */
+            fileType: string;
+            status: components["schemas"]["UploadStatus"];
+            /** @description Bytes of the file, once they are there. */
+            size: number | null;
+            /** @description SHA-256 of the bytes, in hexadecimal digits. Null until they are there, and with an outside store until they are read. */
+            sha256: string | null;
+            /**
+             * Format: date-time
+             * @description When the address was asked for.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Until when bytes are waited for or, once they are there, kept.
+             */
+            expiresAt: string;
+        };
+        /** @description An upload, with the address that its bytes are to be sent to. */
+        UploadCreated: {
+            /**
+             * Format: uri
+             * @description Signed address for a PUT of the raw bytes. Shown here and never again.
+             */
+            uploadUrl: string;
+            /**
+             * @description Seconds for which the address works.
+             * @constant
+             */
+            expiresIn: 900;
+        } & components["schemas"]["UploadCore"];
+        /** @description A file that was sent ahead, or is going to be. */
+        Upload: components["schemas"]["UploadCore"];
+        /**
+         * Format: binary
+         * @description The bytes of the file.
+         */
+        UploadBytes: string;
+        /** @description What has come. */
+        UploadContent: {
+            /** @description Id of the upload, `upl_…`. */
+            id: string;
+            /** @description Key to hand to the operation that uses the file. */
+            fileKey: string;
+            /** @description Bytes of the file. */
+            size: number;
+            /** @description SHA-256 of the bytes, in hexadecimal digits. */
+            sha256: string;
         };
         /**
          * @description Kind of the record that an entry is about.
@@ -7060,6 +11328,487 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description A switch does not fit: see `details`. */
+        FrameworkListInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No framework that can be adopted is named: see `details`. */
+        FrameworksAddInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit: see `details`. */
+        CustomFrameworkInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The organization has not adopted this framework. */
+        FrameworkNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit: see `details`. */
+        CustomFrameworkUpdateInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The framework is one of the catalogue, which nobody changes. */
+        FrameworkNotCustom: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit: see `details`. */
+        CustomRequirementInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Another requirement that was added has the identifier, or the first request with the `Idempotency-Key` is running. */
+        CustomRequirementCreateConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No requirement is named that there is: see `details`. */
+        RequirementsCopyInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The organization has not adopted this framework, or it has no such requirement. */
+        FrameworkRequirementNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The requirement is one of the catalogue, which nobody changes. */
+        CustomRequirementFixed: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit: see `details`. */
+        CustomRequirementUpdateInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The requirement is one of the catalogue, or another that was added has the identifier. */
+        CustomRequirementConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No control is named that is in use: see `details`. */
+        RequirementControlsInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description There is nothing newer. Custom frameworks have no versions. */
+        FrameworkNoUpdate: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The version is missing: see `details`. */
+        FrameworkSyncInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The organization has not adopted this framework, or the framework has no such version. */
+        FrameworkVersionNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The framework has no versions, as custom ones, or the first request with the `Idempotency-Key` is running. */
+        FrameworkSyncConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The update is missing: see `details`. */
+        FrameworkRollbackInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The organization has not adopted this framework, or never made this update of it. */
+        FrameworkSyncOperationNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The update cannot be taken back, the text says why, or the first request with the `Idempotency-Key` is running. */
+        FrameworkRollbackConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The page does not fit: see `details`. */
+        FrameworkPageInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A filter or the order does not fit: see `details`. */
+        ControlFilterInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field or a link does not fit, and nothing was created: see `details`. */
+        ControlCreateInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The credential lacks the permission, or belongs to a restricted member without a task of the control. */
+        ControlForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such control in the organization, or no such adopted framework. */
+        ControlOrFrameworkNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such control in the organization. */
+        ControlNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit: see `details`. */
+        ControlUpdateInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No policy is named, or none that can be linked: see `details`. */
+        ControlPoliciesInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description An update of a framework took the control out of use, or the first request with the `Idempotency-Key` is running. */
+        ControlLinkConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such control or policy in the organization, or no such adopted framework. */
+        ControlPolicyNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No task is named, or none that can be linked: see `details`. */
+        ControlTasksInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such control or task in the organization, or no such adopted framework. */
+        ControlTaskNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A mapping does not say exactly one requirement, or no mapping can be linked: see `details`. */
+        ControlRequirementsInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A mapping does not say exactly one requirement, or there are no mappings: see `details`. */
+        ControlRequirementsUnlinkInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No form is named, or one that there is not: see `details`. */
+        ControlDocumentTypesInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such control in the organization, no such form, or no such adopted framework. */
+        ControlDocumentTypeNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description A filter or a field does not fit: see `details`. */
         RiskInvalid: {
             headers: {
@@ -7256,8 +12005,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A parameter does not fit: see `details`. */
-        CommentQueryInvalid: {
+        /** @description No framework is named: see `details`. */
+        SoaFrameworkMissing: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -7269,8 +12018,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description No such record in the organization. */
-        CommentRecordNotFound: {
+        /** @description No such framework in the catalogue. */
+        SoaFrameworkNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -7282,8 +12031,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A field or a file does not fit: see `details`. */
-        CommentInvalid: {
+        /** @description The framework is another one than ISO 27001. */
+        SoaFrameworkUnfit: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -7295,8 +12044,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request body has more than 150 MB, or a file more than 100 MiB. */
-        CommentFileTooLarge: {
+        /** @description A filter does not fit: see `details`. */
+        SoaConfigurationFilterInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -7308,203 +12057,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request body is not `application/json`, or a file is of a type or has an extension that is taken from nobody. */
-        CommentFileRefused: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description A file is not what its type says, or has active content, or this `Idempotency-Key` was used for another request. */
-        CommentFileUnusable: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description A field does not fit, or it is not said who acts: see `details`. */
-        CommentUpdateInvalid: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The credential lacks the permission on the record, or the user is not the author. */
-        CommentForbidden: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description No such comment in the organization. */
-        CommentNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description A parameter does not fit: see `details`. */
-        AttachmentQueryInvalid: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description No such record in the organization. */
-        AttachmentRecordNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description A field does not fit, or there is no file: see `details`. */
-        AttachmentInvalid: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The record takes no more files, or the first request with this `Idempotency-Key` is still running. */
-        AttachmentCreateConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The request body has more than 150 MB, or the file more than 100 MiB. */
-        AttachmentTooLarge: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The request body is not `application/json`, or files of this type or with this extension are taken from nobody. */
-        AttachmentTypeRefused: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The file is not what its type says, or has active content, or this `Idempotency-Key` was used for another request. */
-        AttachmentUnusable: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description No such attachment in the organization. */
-        AttachmentNotFound: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The record keeps its files. */
-        AttachmentLocked: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The link is not as it was given out. */
-        AttachmentLinkForbidden: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The link has run out. */
-        AttachmentLinkExpired: {
+        /** @description A filter does not fit: see `details`. */
+        SoaDocumentFilterInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -7517,7 +12071,7 @@ export interface components {
             };
         };
         /** @description A field does not fit: see `details`. */
-        UploadInvalid: {
+        SoaDocumentCreateInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -7529,8 +12083,11 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The file is going to be larger than 100 MiB, or the request body is over its limit. */
-        UploadTooLarge: {
+        /**
+         * @description The framework has no configuration yet, the latest version is waiting for approval, or the first request with the
+         *     `Idempotency-Key` is running.
+         */
+        SoaDocumentCreateConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -7542,8 +12099,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description No such upload in the organization. */
-        UploadNotFound: {
+        /** @description The framework is another one than ISO 27001, or the `Idempotency-Key` was used for another request. */
+        SoaDocumentCreateUnfit: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -7555,8 +12112,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description An operation has read the file already. */
-        UploadConsumed: {
+        /** @description No such document in the organization. */
+        SoaDocumentNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -7568,8 +12125,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The file has no bytes, or a parameter does not fit: see `details`. */
-        UploadEmpty: {
+        /** @description A field does not fit, nothing is to be changed, or what is left out has no justification: see `details`. */
+        SoaAnswerInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -7581,8 +12138,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The address is not as it was given out. */
-        UploadLinkForbidden: {
+        /** @description No such document in the organization, or no such question in its configuration. */
+        SoaAnswerNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -7594,8 +12151,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The address has run out. */
-        UploadLinkExpired: {
+        /** @description The document is waiting for approval, and has to be declined before it can be edited. */
+        SoaDocumentPending: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -7607,8 +12164,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The file has more than 100 MiB. What comes after them is not read. */
-        UploadContentTooLarge: {
+        /** @description A field does not fit: see `details`. */
+        SoaAutoFillInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -7620,8 +12177,554 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The bytes are packed (`Content-Encoding`). They have to come as they are. */
-        UploadContentCoded: {
+        /** @description The document is waiting for approval or being filled in already, or the first request with the `Idempotency-Key` is running. */
+        SoaAutoFillConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The approver is not somebody who may approve: see `details`. */
+        SoaApproverInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The document is waiting for approval or approved, or the first request with the `Idempotency-Key` is running. */
+        SoaSubmissionConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Some controls are not decided yet, or the `Idempotency-Key` was used for another request. */
+        SoaDocumentUndecided: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The credential lacks the permission, or acts for somebody who may not decide about this document. */
+        SoaApprovalForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The document is not waiting for approval, or the first request with the `Idempotency-Key` is running. */
+        SoaApprovalConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The reason does not fit: see `details`. */
+        SoaDeclineInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The organization is not that of the credential, or the format is unknown: see `details`. */
+        SoaExportInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The document is not approved, or the first request with the `Idempotency-Key` is running. */
+        SoaExportConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A filter or the order does not fit: see `details`. */
+        QuestionnaireFilterInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit, or there is no file: see `details`. */
+        QuestionnaireFileInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request body has more than 150 MB, the file more than 100 MiB, or more than 512 MiB when unpacked. */
+        QuestionnaireFileTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request body is not `application/json`, or the file is of a kind that is not read. */
+        QuestionnaireFileTypeUnsupported: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The file is not what its type says, or has active content, or this `Idempotency-Key` was used for another request. */
+        QuestionnaireFileUnusable: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit: see `details`. */
+        QuestionnaireParseInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request body is not `application/json`, or the file is of a kind that is not read. */
+        QuestionnaireParseTypeUnsupported: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The file cannot be used, or this `Idempotency-Key` was used for another request. */
+        QuestionnaireParseUnusable: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit, or a place is named twice or not there: see `details`. */
+        AnswersRequestInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such questionnaire in the organization. */
+        QuestionnaireNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit: see `details`. */
+        AnswerRequestInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such questionnaire in the organization, or no such question in it. */
+        QuestionAnswerNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A run on the questionnaire is queued or running. */
+        QuestionnaireBusy: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit: see `details`. */
+        QuestionnaireUpdateInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such questionnaire in the organization, or its file is not there. */
+        QuestionnaireFileNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The questionnaire did not fail, or has answers, or the first request with this `Idempotency-Key` is still running. */
+        QuestionnaireReparseConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The questions are not there yet, or a run is under way, or the first request with this `Idempotency-Key` is still running. */
+        QuestionnaireAutoAnswerConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The questionnaire has no questions, or this `Idempotency-Key` was used for another request. */
+        QuestionnaireAutoAnswerUnusable: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit: see `details`. */
+        QuestionAnswerInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The format does not fit: see `details`. */
+        QuestionnaireExportInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The questionnaire is still being read, or that failed. */
+        QuestionnaireExportConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit: see `details`. */
+        TrustPortalSettingsInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Another organization has this address, or nobody may have it. */
+        TrustPortalUrlTaken: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The switch is missing or no boolean: see `details`. */
+        TrustPortalSwitchInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Not a host name: see `details`. */
+        TrustPortalDomainInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Another organization has this domain. */
+        TrustPortalDomainTaken: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No domain is set. */
+        TrustPortalDomainNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No domain is set, or the first request with this `Idempotency-Key` is still running. */
+        TrustPortalDomainMissing: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A question or an answer does not fit: see `details`. */
+        TrustPortalFaqsInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Not a host name: see `details`. */
+        TrustPortalAllowedDomainsInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Not an e-mail address: see `details`. */
+        TrustPortalAllowedEmailsInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A framework or its status does not fit: see `details`. */
+        TrustPortalFrameworksInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No name server answers, so nothing can be said. */
+        TrustPortalDnsUnreachable: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit: see `details`. */
+        TrustPortalOverviewInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -8049,6 +13152,383 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description A parameter does not fit: see `details`. */
+        CommentQueryInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such record in the organization. */
+        CommentRecordNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field or a file does not fit: see `details`. */
+        CommentInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request body has more than 150 MB, or a file more than 100 MiB. */
+        CommentFileTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request body is not `application/json`, or a file is of a type or has an extension that is taken from nobody. */
+        CommentFileRefused: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A file is not what its type says, or has active content, or this `Idempotency-Key` was used for another request. */
+        CommentFileUnusable: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit, or it is not said who acts: see `details`. */
+        CommentUpdateInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The credential lacks the permission on the record, or the user is not the author. */
+        CommentForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such comment in the organization. */
+        CommentNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A parameter does not fit: see `details`. */
+        AttachmentQueryInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such record in the organization. */
+        AttachmentRecordNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit, or there is no file: see `details`. */
+        AttachmentInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The record takes no more files, or the first request with this `Idempotency-Key` is still running. */
+        AttachmentCreateConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request body has more than 150 MB, or the file more than 100 MiB. */
+        AttachmentTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request body is not `application/json`, or files of this type or with this extension are taken from nobody. */
+        AttachmentTypeRefused: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The file is not what its type says, or has active content, or this `Idempotency-Key` was used for another request. */
+        AttachmentUnusable: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such attachment in the organization. */
+        AttachmentNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The record keeps its files. */
+        AttachmentLocked: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The link is not as it was given out. */
+        AttachmentLinkForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The link has run out. */
+        AttachmentLinkExpired: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description A field does not fit: see `details`. */
+        UploadInvalid: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The file is going to be larger than 100 MiB, or the request body is over its limit. */
+        UploadTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description No such upload in the organization. */
+        UploadNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description An operation has read the file already. */
+        UploadConsumed: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The file has no bytes, or a parameter does not fit: see `details`. */
+        UploadEmpty: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The address is not as it was given out. */
+        UploadLinkForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The address has run out. */
+        UploadLinkExpired: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The file has more than 100 MiB. What comes after them is not read. */
+        UploadContentTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The bytes are packed (`Content-Encoding`). They have to come as they are. */
+        UploadContentCoded: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description A filter does not fit: see `details`. */
         AuditLogFilterInvalid: {
             headers: {
@@ -8221,6 +13701,31 @@ export interface components {
          */
         EmployeeId: string;
         /**
+         * @description The adopted framework.
+         * @example frm_69a5b0c0e27d41f8936ab05c
+         */
+        FrameworkInstanceId: string;
+        /**
+         * @description The requirement, by its id. One of the catalogue or a custom one.
+         * @example creq_69b2a4803fd81c5e9072ab64
+         */
+        FrameworkRequirementKey: string;
+        /**
+         * @description Direction of `sortBy`. Controls without the date that they are sorted by come last in both. Those that are equal follow by `id`.
+         * @example asc
+         */
+        ControlSortOrder: "asc" | "desc";
+        /**
+         * @description The control.
+         * @example ctl_69a54e1046f9a0c3b8d7e215
+         */
+        ControlId: string;
+        /**
+         * @description The adopted framework that the link is for. Without it the link is direct, that is for the whole organization.
+         * @example frm_69a5b0c0e27d41f8936ab05c
+         */
+        ControlScope: string;
+        /**
          * @description The risk.
          * @example rsk_69a55514a70c31e85b2d9f64
          */
@@ -8240,6 +13745,66 @@ export interface components {
          * @example tski_69a6b8280fd3c5a7b91e4d26
          */
         TaskItemId: string;
+        /**
+         * @description The platform framework, ISO 27001, `frk_…`.
+         * @example frk_120b8b1784f373f8c9e808bf
+         */
+        SoaFrameworkId: string;
+        /**
+         * @description Only those of this platform framework, `frk_…`.
+         * @example frk_120b8b1784f373f8c9e808bf
+         */
+        SoaFrameworkIdFilter: string;
+        /**
+         * @description The document, `soa_doc_…`.
+         * @example soa_doc_69e5dfc40b7a81e3c94d52f6
+         */
+        SoaDocumentId: string;
+        /**
+         * @description The question of the document's configuration, by the identifier of its control.
+         * @example A.5.1
+         */
+        SoaQuestionId: string;
+        /**
+         * @description The questionnaire.
+         * @example qst_6a0d69882e5bf1c0947d83a6
+         */
+        QuestionnaireId: string;
+        /**
+         * @description The question, by its id or by its index.
+         * @example qqa_6a0d698cb80e53d7f1264a9c
+         */
+        QuestionAnswerId: string;
+        /**
+         * @description The provider, by its slug.
+         * @example http-json
+         */
+        IntegrationProviderSlug: string;
+        /**
+         * @description The connection.
+         * @example icn_69fb42daa1d05c7be8923f46
+         */
+        IntegrationConnectionId: string;
+        /**
+         * @description The provider, by its slug.
+         * @example csv-people
+         */
+        ProviderSlug: string;
+        /**
+         * @description The connection.
+         * @example icn_69fb42daa1d05c7be8923f46
+         */
+        ConnectionId: string;
+        /**
+         * @description The run of a check.
+         * @example icr_6a0d4de47f1c95b02ae8d364
+         */
+        CheckRunId: string;
+        /**
+         * @description The variable, by its name.
+         * @example target_org_units
+         */
+        VariableId: string;
         /**
          * @description The comment.
          * @example cmt_6a0d63a85b07d1e3942fc68a
@@ -8280,36 +13845,6 @@ export interface components {
          * @example 69a55280c4d1e7f02b9a38560f6a3d1c95b7e84402d1f7c8e39ab650d4c2f1787b3e9a05c6d8f2143ba7e9d0
          */
         UploadSignature: string;
-        /**
-         * @description The provider, by its slug.
-         * @example http-json
-         */
-        IntegrationProviderSlug: string;
-        /**
-         * @description The connection.
-         * @example icn_69fb42daa1d05c7be8923f46
-         */
-        IntegrationConnectionId: string;
-        /**
-         * @description The provider, by its slug.
-         * @example csv-people
-         */
-        ProviderSlug: string;
-        /**
-         * @description The connection.
-         * @example icn_69fb42daa1d05c7be8923f46
-         */
-        ConnectionId: string;
-        /**
-         * @description The run of a check.
-         * @example icr_6a0d4de47f1c95b02ae8d364
-         */
-        CheckRunId: string;
-        /**
-         * @description The variable, by its name.
-         * @example target_org_units
-         */
-        VariableId: string;
         /**
          * @description Only entries about records of this kind.
          * @example [
@@ -11133,6 +16668,1920 @@ export interface operations {
             503: components["responses"]["UnavailableEnvelope"];
         };
     };
+    listFrameworks: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Whether each framework comes with its controls.
+                 * @example false
+                 */
+                includeControls?: boolean;
+                /**
+                 * @description Whether each framework comes with its score.
+                 * @example true
+                 */
+                includeScores?: boolean;
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The adopted frameworks. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FrameworkInstanceList"];
+                };
+            };
+            400: components["responses"]["FrameworkListInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    addFrameworks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FrameworksAdd"];
+            };
+        };
+        responses: {
+            /** @description The adopted frameworks, one for each id that counted. */
+            201: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example /v1/frameworks/frm_69a5b0c0e27d41f8936ab05c
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FrameworksAdopted"];
+                };
+            };
+            400: components["responses"]["FrameworksAddInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAvailableFrameworks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The frameworks. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AvailableFrameworkList"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getFrameworkScores: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The figures. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OverviewScores"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listFrameworkUpdateStatuses: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The frameworks with an update. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FrameworkUpdateStatusList"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createCustomFramework: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomFrameworkCreate"];
+            };
+        };
+        responses: {
+            /** @description The new framework, adopted. */
+            201: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example /v1/frameworks
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FrameworkInstance"];
+                };
+            };
+            400: components["responses"]["CustomFrameworkInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getFramework: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The framework. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FrameworkDetail"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FrameworkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteFramework: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The framework is removed. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FrameworkNotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateCustomFramework: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomFrameworkUpdate"];
+            };
+        };
+        responses: {
+            /** @description The custom framework as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomFramework"];
+                };
+            };
+            400: components["responses"]["CustomFrameworkUpdateInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FrameworkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["FrameworkNotCustom"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createFrameworkRequirement: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomRequirementCreate"];
+            };
+        };
+        responses: {
+            /** @description The new requirement. */
+            201: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example /v1/frameworks/frm_69a5b0c0e27d41f8936ab05c/requirements/creq_69b2a4803fd81c5e9072ab64
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomRequirement"];
+                };
+            };
+            400: components["responses"]["CustomRequirementInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FrameworkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["CustomRequirementCreateConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    linkFrameworkRequirements: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RequirementsCopy"];
+            };
+        };
+        responses: {
+            /** @description What was copied. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequirementsCopied"];
+                };
+            };
+            400: components["responses"]["RequirementsCopyInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FrameworkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getFrameworkRequirement: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+                /**
+                 * @description The requirement, by its id. One of the catalogue or a custom one.
+                 * @example creq_69b2a4803fd81c5e9072ab64
+                 */
+                requirementKey: components["parameters"]["FrameworkRequirementKey"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The requirement. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequirementDetail"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FrameworkRequirementNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteFrameworkRequirement: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+                /**
+                 * @description The requirement, by its id. One of the catalogue or a custom one.
+                 * @example creq_69b2a4803fd81c5e9072ab64
+                 */
+                requirementKey: components["parameters"]["FrameworkRequirementKey"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The requirement is gone. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FrameworkRequirementNotFound"];
+            409: components["responses"]["CustomRequirementFixed"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateFrameworkRequirement: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+                /**
+                 * @description The requirement, by its id. One of the catalogue or a custom one.
+                 * @example creq_69b2a4803fd81c5e9072ab64
+                 */
+                requirementKey: components["parameters"]["FrameworkRequirementKey"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomRequirementUpdate"];
+            };
+        };
+        responses: {
+            /** @description The requirement as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomRequirement"];
+                };
+            };
+            400: components["responses"]["CustomRequirementUpdateInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FrameworkRequirementNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["CustomRequirementConflict"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    linkControlsToRequirement: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+                /**
+                 * @description The requirement, by its id. One of the catalogue or a custom one.
+                 * @example creq_69b2a4803fd81c5e9072ab64
+                 */
+                requirementKey: components["parameters"]["FrameworkRequirementKey"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RequirementControlsLink"];
+            };
+        };
+        responses: {
+            /** @description How many maps were made. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequirementControlsLinked"];
+                };
+            };
+            400: components["responses"]["RequirementControlsInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FrameworkRequirementNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listFrameworkVersions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The versions. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FrameworkVersionList"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FrameworkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getFrameworkUpdateStatus: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The status. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FrameworkUpdateStatus"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FrameworkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    previewFrameworkUpdate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The preview. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpdatePreview"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FrameworkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["FrameworkNoUpdate"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    syncFramework: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FrameworkSync"];
+            };
+        };
+        responses: {
+            /** @description What was done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FrameworkSyncResult"];
+                };
+            };
+            400: components["responses"]["FrameworkSyncInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FrameworkVersionNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["FrameworkSyncConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    rollbackFrameworkSync: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FrameworkRollback"];
+            };
+        };
+        responses: {
+            /** @description The update was taken back. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FrameworkRollbackResult"];
+                };
+            };
+            400: components["responses"]["FrameworkRollbackInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FrameworkSyncOperationNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["FrameworkRollbackConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listFrameworkSyncHistory: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Most records a page may have.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all records that match, as `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The adopted framework.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                id: components["parameters"]["FrameworkInstanceId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of the history. */
+            200: {
+                headers: {
+                    /**
+                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/frameworks/frm_69a5b0c0e27d41f8936ab05c/sync-history?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FrameworkSyncPage"];
+                };
+            };
+            400: components["responses"]["FrameworkPageInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["FrameworkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listControls: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Part of the name, in any case.
+                 * @example backup
+                 */
+                name?: string;
+                /**
+                 * @description Only controls that meet a requirement of this adopted framework.
+                 * @example [
+                 *       "frm_69a5b0c0e27d41f8936ab05c"
+                 *     ]
+                 */
+                frameworkInstanceId?: string[];
+                /**
+                 * @description Only controls without any link of this kind, or any direct one.
+                 * @example [
+                 *       "policies",
+                 *       "requirements"
+                 *     ]
+                 */
+                missing?: components["schemas"]["ControlLinkKind"][];
+                /**
+                 * @description Only controls whose direct policies and tasks are this far.
+                 * @example [
+                 *       "incomplete"
+                 *     ]
+                 */
+                completeness?: components["schemas"]["ControlCompleteness"][];
+                /**
+                 * @description What to sort by.
+                 * @example nextReviewDate
+                 */
+                sortBy?: "name" | "createdAt" | "updatedAt" | "lastReviewDate" | "nextReviewDate";
+                /**
+                 * @description Direction of `sortBy`. Controls without the date that they are sorted by come last in both. Those that are equal follow by `id`.
+                 * @example asc
+                 */
+                sortOrder?: components["parameters"]["ControlSortOrder"];
+                /**
+                 * @description Most records a page may have.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all records that match, as `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of controls. */
+            200: {
+                headers: {
+                    /**
+                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/controls?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControlPage"];
+                };
+            };
+            400: components["responses"]["ControlFilterInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createControl: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ControlCreate"];
+            };
+        };
+        responses: {
+            /** @description The new control. Read it to see its links. */
+            201: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example /v1/controls/ctl_69b2ad180e84978e781a5c73
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Control"];
+                };
+            };
+            400: components["responses"]["ControlCreateInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getControlOptions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The choices. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControlOptions"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getControl: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The adopted framework whose links are to be shown instead of the direct ones.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                frameworkInstanceId?: string;
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The control. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControlDetail"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ControlForbidden"];
+            404: components["responses"]["ControlOrFrameworkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteControl: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The control is gone. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ControlForbidden"];
+            404: components["responses"]["ControlNotFound"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateControl: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ControlUpdate"];
+            };
+        };
+        responses: {
+            /** @description The control as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Control"];
+                };
+            };
+            400: components["responses"]["ControlUpdateInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ControlForbidden"];
+            404: components["responses"]["ControlNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    linkPoliciesToControl: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The adopted framework that the link is for. Without it the link is direct, that is for the whole organization.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                frameworkInstanceId?: components["parameters"]["ControlScope"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ControlPoliciesLink"];
+            };
+        };
+        responses: {
+            /** @description How many of the policies are linked now, whether they were before or not. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControlLinkCount"];
+                };
+            };
+            400: components["responses"]["ControlPoliciesInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ControlForbidden"];
+            404: components["responses"]["ControlOrFrameworkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["ControlLinkConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    unlinkPolicyFromControl: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The adopted framework that the link is for. Without it the link is direct, that is for the whole organization.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                frameworkInstanceId?: components["parameters"]["ControlScope"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+                /**
+                 * @description The policy.
+                 * @example pol_69a55898861ccc07ccf9dde7
+                 */
+                policyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many links were removed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControlLinkCount"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ControlForbidden"];
+            404: components["responses"]["ControlPolicyNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    linkTasksToControl: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The adopted framework that the link is for. Without it the link is direct, that is for the whole organization.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                frameworkInstanceId?: components["parameters"]["ControlScope"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ControlTasksLink"];
+            };
+        };
+        responses: {
+            /** @description How many of the tasks are linked now, whether they were before or not. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControlLinkCount"];
+                };
+            };
+            400: components["responses"]["ControlTasksInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ControlForbidden"];
+            404: components["responses"]["ControlOrFrameworkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["ControlLinkConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    unlinkTaskFromControl: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The adopted framework that the link is for. Without it the link is direct, that is for the whole organization.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                frameworkInstanceId?: components["parameters"]["ControlScope"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+                /**
+                 * @description The task.
+                 * @example tsk_69a54f3c1b95e4a07d38f2c6
+                 */
+                taskId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many links were removed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControlLinkCount"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ControlForbidden"];
+            404: components["responses"]["ControlTaskNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    linkRequirementsToControl: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ControlRequirementsLink"];
+            };
+        };
+        responses: {
+            /** @description How many links there were not before. One that an update of the framework had archived counts. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControlLinkCount"];
+                };
+            };
+            400: components["responses"]["ControlRequirementsInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ControlForbidden"];
+            404: components["responses"]["ControlNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["ControlLinkConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    unlinkRequirementsFromControl: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ControlRequirementsUnlink"];
+            };
+        };
+        responses: {
+            /** @description How many links were removed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControlLinkCount"];
+                };
+            };
+            400: components["responses"]["ControlRequirementsUnlinkInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ControlForbidden"];
+            404: components["responses"]["ControlNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    linkDocumentTypesToControl: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The adopted framework that the link is for. Without it the link is direct, that is for the whole organization.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                frameworkInstanceId?: components["parameters"]["ControlScope"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ControlDocumentTypesLink"];
+            };
+        };
+        responses: {
+            /** @description How many of the links are new. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControlLinkCount"];
+                };
+            };
+            400: components["responses"]["ControlDocumentTypesInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ControlForbidden"];
+            404: components["responses"]["ControlOrFrameworkNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["ControlLinkConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    unlinkDocumentTypeFromControl: {
+        parameters: {
+            query?: {
+                /**
+                 * @description The adopted framework that the link is for. Without it the link is direct, that is for the whole organization.
+                 * @example frm_69a5b0c0e27d41f8936ab05c
+                 */
+                frameworkInstanceId?: components["parameters"]["ControlScope"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The control.
+                 * @example ctl_69a54e1046f9a0c3b8d7e215
+                 */
+                id: components["parameters"]["ControlId"];
+                /**
+                 * @description The form, one of the values of EvidenceFormType. Any other is 404.
+                 * @example tabletop-exercise
+                 */
+                formType: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description How many links were removed. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControlLinkCount"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["ControlForbidden"];
+            404: components["responses"]["ControlDocumentTypeNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     listRisks: {
         parameters: {
             query?: {
@@ -12173,34 +19622,14 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
-    listComments: {
+    getSoaSetup: {
         parameters: {
             query: {
                 /**
-                 * @description Kind of the record.
-                 * @example risk
+                 * @description The platform framework, ISO 27001, `frk_…`.
+                 * @example frk_120b8b1784f373f8c9e808bf
                  */
-                entityType: components["schemas"]["CommentEntityType"];
-                /**
-                 * @description The record.
-                 * @example rsk_69a55514a70c31e85b2d9f64
-                 */
-                entityId: string;
-                /**
-                 * @description Most records a page may have.
-                 * @example 50
-                 */
-                limit?: components["parameters"]["Limit"];
-                /**
-                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
-                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
-                 */
-                cursor?: components["parameters"]["Cursor"];
-                /**
-                 * @description Whether to count all records that match, as `totalCount`.
-                 * @example true
-                 */
-                count?: components["parameters"]["Count"];
+                frameworkId: components["parameters"]["SoaFrameworkId"];
             };
             header?: {
                 /**
@@ -12215,36 +19644,38 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page of comments. */
+            /** @description Both, as far as they are there. */
             200: {
                 headers: {
-                    /**
-                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
-                     * @example </v1/comments?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
-                     */
-                    Link?: string;
                     "X-Request-Id": components["headers"]["RequestId"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CommentPage"];
+                    "application/json": components["schemas"]["SoaSetup"];
                 };
             };
-            400: components["responses"]["CommentQueryInvalid"];
+            400: components["responses"]["SoaFrameworkMissing"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["CommentRecordNotFound"];
+            404: components["responses"]["SoaFrameworkNotFound"];
             406: components["responses"]["NotAcceptable"];
+            422: components["responses"]["SoaFrameworkUnfit"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
     };
-    createComment: {
+    ensureSoaSetup: {
         parameters: {
-            query?: never;
+            query: {
+                /**
+                 * @description The platform framework, ISO 27001, `frk_…`.
+                 * @example frk_120b8b1784f373f8c9e808bf
+                 */
+                frameworkId: components["parameters"]["SoaFrameworkId"];
+            };
             header?: {
                 /**
                  * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
@@ -12252,80 +19683,13 @@ export interface operations {
                  * @example org_69a55280c4d1e7f02b9a3856
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
-                /**
-                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
-                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
-                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
-                 */
-                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CommentCreate"];
-            };
-        };
+        requestBody?: never;
         responses: {
-            /** @description The new comment. `Location` is the list that it is in, with its record. */
-            201: {
-                headers: {
-                    /**
-                     * @description Path of the new record.
-                     * @example /v1/comments
-                     */
-                    Location: string;
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Comment"];
-                };
-            };
-            400: components["responses"]["CommentInvalid"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["CommentRecordNotFound"];
-            406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["IdempotencyConflict"];
-            413: components["responses"]["CommentFileTooLarge"];
-            415: components["responses"]["CommentFileRefused"];
-            422: components["responses"]["CommentFileUnusable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    updateComment: {
-        parameters: {
-            query?: never;
-            header?: {
-                /**
-                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
-                 *     is 403.
-                 * @example org_69a55280c4d1e7f02b9a3856
-                 */
-                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
-            };
-            path: {
-                /**
-                 * @description The comment.
-                 * @example cmt_6a0d63a85b07d1e3942fc68a
-                 */
-                commentId: components["parameters"]["CommentId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CommentUpdate"];
-            };
-        };
-        responses: {
-            /** @description The comment as it is now. */
+            /** @description Both, as they are now. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12334,30 +19698,33 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Comment"];
+                    "application/json": components["schemas"]["SoaSetup"];
                 };
             };
-            400: components["responses"]["CommentUpdateInvalid"];
+            400: components["responses"]["SoaFrameworkMissing"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["CommentForbidden"];
-            404: components["responses"]["CommentNotFound"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["SoaFrameworkNotFound"];
             406: components["responses"]["NotAcceptable"];
-            413: components["responses"]["BodyTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["SoaFrameworkUnfit"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
     };
-    deleteComment: {
+    listSoaConfigurations: {
         parameters: {
             query?: {
                 /**
-                 * @description User that deletes it, `usr_…`, who must be the author. With an API key only, and by default the user that the key acts for.
-                 *     Ignored with a session.
-                 * @example usr_69a4d2e3f8a1507bc92e6d41
+                 * @description Only those of this platform framework, `frk_…`.
+                 * @example frk_120b8b1784f373f8c9e808bf
                  */
-                userId?: string;
+                frameworkId?: components["parameters"]["SoaFrameworkIdFilter"];
+                /**
+                 * @description Whether only the latest of each framework. With `false` the older ones come too.
+                 * @example true
+                 */
+                latest?: boolean;
             };
             header?: {
                 /**
@@ -12367,49 +19734,59 @@ export interface operations {
                  */
                 "X-Organization-Id"?: components["parameters"]["OrganizationId"];
             };
-            path: {
-                /**
-                 * @description The comment.
-                 * @example cmt_6a0d63a85b07d1e3942fc68a
-                 */
-                commentId: components["parameters"]["CommentId"];
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The comment is gone. */
-            204: {
+            /** @description The configurations. */
+            200: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": components["schemas"]["SoaConfigurationList"];
+                };
             };
-            400: components["responses"]["ValidationFailed"];
+            400: components["responses"]["SoaConfigurationFilterInvalid"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["CommentForbidden"];
-            404: components["responses"]["CommentNotFound"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
     };
-    listAttachments: {
+    listSoaDocuments: {
         parameters: {
-            query: {
+            query?: {
                 /**
-                 * @description Kind of the record.
-                 * @example risk
+                 * @description Only those of this platform framework, `frk_…`.
+                 * @example frk_120b8b1784f373f8c9e808bf
                  */
-                entityType: components["parameters"]["AttachmentEntityTypeFilter"];
+                frameworkId?: components["parameters"]["SoaFrameworkIdFilter"];
                 /**
-                 * @description The record.
-                 * @example rsk_69a55514a70c31e85b2d9f64
+                 * @description Only documents in this status.
+                 * @example [
+                 *       "completed"
+                 *     ]
                  */
-                entityId: components["parameters"]["AttachmentEntityIdFilter"];
+                status?: components["schemas"]["SoaDocumentStatus"][];
+                /**
+                 * @description Only documents whose approval stands so.
+                 * @example [
+                 *       "approved"
+                 *     ]
+                 */
+                approvalStatus?: components["schemas"]["SoaApprovalStatus"][];
+                /**
+                 * @description Only the latest version of each framework, or with `false` only those before it.
+                 * @example true
+                 */
+                latest?: boolean;
                 /**
                  * @description Most records a page may have.
                  * @example 50
@@ -12425,6 +19802,16 @@ export interface operations {
                  * @example true
                  */
                 count?: components["parameters"]["Count"];
+                /**
+                 * @description What to sort by.
+                 * @example createdAt
+                 */
+                sortBy?: "version" | "createdAt" | "updatedAt";
+                /**
+                 * @description Direction of `sortBy`. Records that are equal in it follow by `id`, so the order is always total.
+                 * @example desc
+                 */
+                sortOrder?: components["parameters"]["SortOrder"];
             };
             header?: {
                 /**
@@ -12439,12 +19826,12 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page of files. */
+            /** @description One page of documents. */
             200: {
                 headers: {
                     /**
                      * @description The next page, with the same filters (RFC 8288). Absent on the last page.
-                     * @example </v1/attachments?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     * @example </v1/soa/documents?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
                      */
                     Link?: string;
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12453,20 +19840,19 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AttachmentPage"];
+                    "application/json": components["schemas"]["SoaDocumentPage"];
                 };
             };
-            400: components["responses"]["AttachmentQueryInvalid"];
+            400: components["responses"]["SoaDocumentFilterInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["AttachmentRecordNotFound"];
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
     };
-    createAttachment: {
+    createSoaDocument: {
         parameters: {
             query?: never;
             header?: {
@@ -12488,16 +19874,16 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AttachmentCreate"];
+                "application/json": components["schemas"]["SoaDocumentCreate"];
             };
         };
         responses: {
-            /** @description The file is kept. */
+            /** @description The new version. */
             201: {
                 headers: {
                     /**
                      * @description Path of the new record.
-                     * @example /v1/attachments/att_6a0d6240e7c15a938bd4f02e
+                     * @example /v1/soa/documents/soa_doc_6ae8511094c3f60a7d21be58
                      */
                     Location: string;
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12506,24 +19892,24 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AttachmentWithUrl"];
+                    "application/json": components["schemas"]["SoaDocument"];
                 };
             };
-            400: components["responses"]["AttachmentInvalid"];
+            400: components["responses"]["SoaDocumentCreateInvalid"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["AttachmentRecordNotFound"];
+            404: components["responses"]["SoaFrameworkNotFound"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["AttachmentCreateConflict"];
-            413: components["responses"]["AttachmentTooLarge"];
-            415: components["responses"]["AttachmentTypeRefused"];
-            422: components["responses"]["AttachmentUnusable"];
+            409: components["responses"]["SoaDocumentCreateConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["SoaDocumentCreateUnfit"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
     };
-    getAttachment: {
+    getSoaDocument: {
         parameters: {
             query?: never;
             header?: {
@@ -12541,16 +19927,16 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The attachment.
-                 * @example att_6a0d60c3d81f4b6e27a953c0
+                 * @description The document, `soa_doc_…`.
+                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
                  */
-                attachmentId: components["parameters"]["AttachmentId"];
+                documentId: components["parameters"]["SoaDocumentId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The attachment. */
+            /** @description The document. */
             200: {
                 headers: {
                     /**
@@ -12564,21 +19950,854 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Attachment"];
+                    "application/json": components["schemas"]["SoaDocumentDetail"];
                 };
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["AttachmentNotFound"];
+            404: components["responses"]["SoaDocumentNotFound"];
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
     };
-    deleteAttachment: {
+    updateSoaAnswer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The document, `soa_doc_…`.
+                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
+                 */
+                documentId: components["parameters"]["SoaDocumentId"];
+                /**
+                 * @description The question of the document's configuration, by the identifier of its control.
+                 * @example A.5.1
+                 */
+                questionId: components["parameters"]["SoaQuestionId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SoaAnswerUpdate"];
+            };
+        };
+        responses: {
+            /** @description The answer as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SoaAnswer"];
+                };
+            };
+            400: components["responses"]["SoaAnswerInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["SoaAnswerNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["SoaDocumentPending"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listSoaAnswerVersions: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Most records a page may have.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all records that match, as `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The document, `soa_doc_…`.
+                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
+                 */
+                documentId: components["parameters"]["SoaDocumentId"];
+                /**
+                 * @description The question of the document's configuration, by the identifier of its control.
+                 * @example A.5.1
+                 */
+                questionId: components["parameters"]["SoaQuestionId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of versions. */
+            200: {
+                headers: {
+                    /**
+                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/soa/documents/soa_doc_69e5dfc40b7a81e3c94d52f6/answers/A.5.1/versions?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SoaAnswerPage"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["SoaAnswerNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    autoFillSoa: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The document, `soa_doc_…`.
+                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
+                 */
+                documentId: components["parameters"]["SoaDocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SoaAutoFill"];
+            };
+        };
+        responses: {
+            /** @description The run that fills in the document. */
+            202: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example /v1/runs/run_69e9c36e3b0d95f1a7c8e246
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            400: components["responses"]["SoaAutoFillInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["SoaDocumentNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["SoaAutoFillConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    submitSoaForApproval: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The document, `soa_doc_…`.
+                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
+                 */
+                documentId: components["parameters"]["SoaDocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SoaSubmission"];
+            };
+        };
+        responses: {
+            /** @description The document, waiting for approval. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SoaDocument"];
+                };
+            };
+            400: components["responses"]["SoaApproverInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["SoaDocumentNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["SoaSubmissionConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["SoaDocumentUndecided"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    approveSoaDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The document, `soa_doc_…`.
+                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
+                 */
+                documentId: components["parameters"]["SoaDocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The document, approved. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SoaDocument"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SoaApprovalForbidden"];
+            404: components["responses"]["SoaDocumentNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["SoaApprovalConflict"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    declineSoaDocument: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The document, `soa_doc_…`.
+                 * @example soa_doc_69e5dfc40b7a81e3c94d52f6
+                 */
+                documentId: components["parameters"]["SoaDocumentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SoaDecline"];
+            };
+        };
+        responses: {
+            /** @description The document, declined. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SoaDocument"];
+                };
+            };
+            400: components["responses"]["SoaDeclineInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["SoaApprovalForbidden"];
+            404: components["responses"]["SoaDocumentNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["SoaApprovalConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportSoa: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SoaExport"];
+            };
+        };
+        responses: {
+            /** @description The statement as a file, `statement-of-applicability-<framework>-v<version>.pdf`. */
+            200: {
+                headers: {
+                    /**
+                     * @description That the answer is a file, and what to call it.
+                     * @example attachment; filename="audit-log-2026-05-20.ndjson"
+                     */
+                    "Content-Disposition": string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/pdf": components["schemas"]["SoaPdf"];
+                };
+            };
+            400: components["responses"]["SoaExportInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["SoaDocumentNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["SoaExportConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listQuestionnaires: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Only questionnaires with this status. Without it, all but those that failed.
+                 * @example [
+                 *       "completed"
+                 *     ]
+                 */
+                status?: components["schemas"]["QuestionnaireStatus"][];
+                /**
+                 * @description Only questionnaires of this source.
+                 * @example [
+                 *       "internal"
+                 *     ]
+                 */
+                source?: components["schemas"]["QuestionnaireSource"][];
+                /**
+                 * @description Part of the file name or of the name of who sent it, in any case.
+                 * @example harbour
+                 */
+                search?: string;
+                /**
+                 * @description What to add to each questionnaire.
+                 * @example questions
+                 */
+                include?: "questions";
+                /**
+                 * @description What to sort by.
+                 * @example createdAt
+                 */
+                sortBy?: "createdAt" | "updatedAt" | "fileName";
+                /**
+                 * @description Direction of `sortBy`. Records that are equal in it follow by `id`, so the order is always total.
+                 * @example desc
+                 */
+                sortOrder?: components["parameters"]["SortOrder"];
+                /**
+                 * @description Most records a page may have.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all records that match, as `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of questionnaires. */
+            200: {
+                headers: {
+                    /**
+                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/questionnaire?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionnairePage"];
+                };
+            };
+            400: components["responses"]["QuestionnaireFilterInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createQuestionnaire: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuestionnaireCreate"];
+            };
+        };
+        responses: {
+            /** @description The questionnaire, which is being read. */
+            201: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example /v1/questionnaire/qst_6a0d69882e5bf1c0947d83a6
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Questionnaire"];
+                };
+            };
+            400: components["responses"]["QuestionnaireFileInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["QuestionnaireFileTooLarge"];
+            415: components["responses"]["QuestionnaireFileTypeUnsupported"];
+            422: components["responses"]["QuestionnaireFileUnusable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    parseQuestionnaire: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuestionnaireParse"];
+            };
+        };
+        responses: {
+            /** @description What was found. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParsedQuestionnaire"];
+                };
+            };
+            400: components["responses"]["QuestionnaireParseInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["QuestionnaireFileTooLarge"];
+            415: components["responses"]["QuestionnaireParseTypeUnsupported"];
+            422: components["responses"]["QuestionnaireParseUnusable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    answerQuestions: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnswersRequest"];
+            };
+        };
+        responses: {
+            /** @description The run. */
+            202: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example /v1/runs/run_6a0d6a0012f5c8e47b93d160
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            400: components["responses"]["AnswersRequestInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["QuestionnaireNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    generateAnswer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnswerRequest"];
+            };
+        };
+        responses: {
+            /** @description What was found. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GeneratedAnswer"];
+                };
+            };
+            400: components["responses"]["AnswerRequestInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["QuestionAnswerNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    answerAndExportQuestionnaire: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuestionnaireAnswerAndExport"];
+            };
+        };
+        responses: {
+            /** @description The run. */
+            202: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example /v1/runs/run_6a0d6a3c5de9170b8f24a6c3
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            400: components["responses"]["QuestionnaireFileInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["QuestionnaireFileTooLarge"];
+            415: components["responses"]["QuestionnaireFileTypeUnsupported"];
+            422: components["responses"]["QuestionnaireFileUnusable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getQuestionnaire: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The questionnaire.
+                 * @example qst_6a0d69882e5bf1c0947d83a6
+                 */
+                id: components["parameters"]["QuestionnaireId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The questionnaire. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Questionnaire"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["QuestionnaireNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteQuestionnaire: {
         parameters: {
             query?: never;
             header?: {
@@ -12596,16 +20815,16 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The attachment.
-                 * @example att_6a0d60c3d81f4b6e27a953c0
+                 * @description The questionnaire.
+                 * @example qst_6a0d69882e5bf1c0947d83a6
                  */
-                attachmentId: components["parameters"]["AttachmentId"];
+                id: components["parameters"]["QuestionnaireId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The attachment is gone. */
+            /** @description The questionnaire is gone. */
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -12618,23 +20837,78 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["AttachmentNotFound"];
-            409: components["responses"]["AttachmentLocked"];
+            404: components["responses"]["QuestionnaireNotFound"];
+            409: components["responses"]["QuestionnaireBusy"];
             412: components["responses"]["PreconditionFailed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
     };
-    getAttachmentDownloadUrl: {
+    updateQuestionnaire: {
         parameters: {
-            query?: {
+            query?: never;
+            header?: {
                 /**
-                 * @description Whether the file is to come as a download or to be shown in the browser.
-                 * @example inline
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
                  */
-                disposition?: components["parameters"]["AttachmentDispositionChoice"];
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
             };
+            path: {
+                /**
+                 * @description The questionnaire.
+                 * @example qst_6a0d69882e5bf1c0947d83a6
+                 */
+                id: components["parameters"]["QuestionnaireId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuestionnaireUpdate"];
+            };
+        };
+        responses: {
+            /** @description The questionnaire as it is now. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Questionnaire"];
+                };
+            };
+            400: components["responses"]["QuestionnaireUpdateInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["QuestionnaireNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getQuestionnaireFile: {
+        parameters: {
+            query?: never;
             header?: {
                 /**
                  * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
@@ -12645,10 +20919,10 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The attachment.
-                 * @example att_6a0d60c3d81f4b6e27a953c0
+                 * @description The questionnaire.
+                 * @example qst_6a0d69882e5bf1c0947d83a6
                  */
-                attachmentId: components["parameters"]["AttachmentId"];
+                id: components["parameters"]["QuestionnaireId"];
             };
             cookie?: never;
         };
@@ -12669,45 +20943,257 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["AttachmentNotFound"];
+            404: components["responses"]["QuestionnaireFileNotFound"];
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
     };
-    getAttachmentContent: {
+    reparseQuestionnaire: {
         parameters: {
-            query: {
+            query?: never;
+            header?: {
                 /**
-                 * @description When the link runs out, in seconds since 1970.
-                 * @example 1779262564
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
                  */
-                expires: number;
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
                 /**
-                 * @description The signature of the link, in hexadecimal digits.
-                 * @example 69a55280c4d1e7f02b9a3856a1f7c30e5b92d48467e1f0c2a9b3d5e8417f60c27d3a9e15b8c4f2063da7e1b9
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
                  */
-                signature: string;
-                /**
-                 * @description Whether the file is to come as a download or to be shown in the browser.
-                 * @example inline
-                 */
-                disposition?: components["parameters"]["AttachmentDispositionChoice"];
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
-            header?: never;
             path: {
                 /**
-                 * @description The attachment.
-                 * @example att_6a0d60c3d81f4b6e27a953c0
+                 * @description The questionnaire.
+                 * @example qst_6a0d69882e5bf1c0947d83a6
                  */
-                attachmentId: components["parameters"]["AttachmentId"];
+                id: components["parameters"]["QuestionnaireId"];
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The file. */
+            /** @description The run. */
+            202: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example /v1/runs/run_6a0d6a5e90c3b7d241e85fa6
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["QuestionnaireNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["QuestionnaireReparseConflict"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    autoAnswerQuestionnaire: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description The questionnaire.
+                 * @example qst_6a0d69882e5bf1c0947d83a6
+                 */
+                id: components["parameters"]["QuestionnaireId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The run. */
+            202: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example /v1/runs/run_6a0d69b0c51e8d27fa4036b9
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Run"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["QuestionnaireNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["QuestionnaireAutoAnswerConflict"];
+            422: components["responses"]["QuestionnaireAutoAnswerUnusable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    saveQuestionnaireAnswer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The questionnaire.
+                 * @example qst_6a0d69882e5bf1c0947d83a6
+                 */
+                id: components["parameters"]["QuestionnaireId"];
+                /**
+                 * @description The question, by its id or by its index.
+                 * @example qqa_6a0d698cb80e53d7f1264a9c
+                 */
+                questionAnswerId: components["parameters"]["QuestionAnswerId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuestionAnswerSet"];
+            };
+        };
+        responses: {
+            /** @description The question with its answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionAnswer"];
+                };
+            };
+            400: components["responses"]["QuestionAnswerInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["QuestionAnswerNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteQuestionnaireAnswer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The questionnaire.
+                 * @example qst_6a0d69882e5bf1c0947d83a6
+                 */
+                id: components["parameters"]["QuestionnaireId"];
+                /**
+                 * @description The question, by its id or by its index.
+                 * @example qqa_6a0d698cb80e53d7f1264a9c
+                 */
+                questionAnswerId: components["parameters"]["QuestionAnswerId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The question has no answer any more. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["QuestionAnswerNotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    exportQuestionnaire: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Kind of file. `zip` holds the other three.
+                 * @example xlsx
+                 */
+                format?: components["schemas"]["QuestionnaireExportFormat"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The questionnaire.
+                 * @example qst_6a0d69882e5bf1c0947d83a6
+                 */
+                id: components["parameters"]["QuestionnaireId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, named after the one that was uploaded. */
             200: {
                 headers: {
                     /**
@@ -12716,39 +21202,302 @@ export interface operations {
                      */
                     "Content-Disposition": string;
                     /**
-                     * @description Bytes of the file.
-                     * @example 48213
+                     * @description How many questions the file has.
+                     * @example 3
                      */
-                    "Content-Length": string;
-                    /**
-                     * @description That the media type is to be believed.
-                     * @example nosniff
-                     */
-                    "X-Content-Type-Options": "nosniff";
-                    /**
-                     * @description What a browser that shows the file lets it do, which is nothing.
-                     * @example default-src 'none'; style-src 'unsafe-inline'; sandbox
-                     */
-                    "Content-Security-Policy"?: string;
+                    "X-Question-Count": number;
                     "X-Request-Id": components["headers"]["RequestId"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "*/*": components["schemas"]["AttachmentBytes"];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": components["schemas"]["QuestionnaireWorkbook"];
+                    "text/csv": components["schemas"]["QuestionnaireTable"];
+                    "application/pdf": components["schemas"]["QuestionnaireDocument"];
+                    "application/zip": components["schemas"]["QuestionnaireArchive"];
                 };
             };
-            400: components["responses"]["ValidationFailed"];
-            403: components["responses"]["AttachmentLinkForbidden"];
-            404: components["responses"]["AttachmentNotFound"];
-            410: components["responses"]["AttachmentLinkExpired"];
+            400: components["responses"]["QuestionnaireExportInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["QuestionnaireNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["QuestionnaireExportConflict"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
     };
-    createUpload: {
+    getTrustPortalSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The settings. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustPortal"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateTrustPortalSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrustPortalSettingsUpdate"];
+            };
+        };
+        responses: {
+            /** @description The settings as they are now. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustPortal"];
+                };
+            };
+            400: components["responses"]["TrustPortalSettingsInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["TrustPortalUrlTaken"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    toggleTrustPortal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrustPortalSwitch"];
+            };
+        };
+        responses: {
+            /** @description The settings as they are now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustPortal"];
+                };
+            };
+            400: components["responses"]["TrustPortalSwitchInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    toggleTrustPortalQuestionnaire: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrustPortalSwitch"];
+            };
+        };
+        responses: {
+            /** @description The settings as they are now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustPortal"];
+                };
+            };
+            400: components["responses"]["TrustPortalSwitchInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    setTrustPortalDomain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrustPortalDomainSet"];
+            };
+        };
+        responses: {
+            /** @description The domain, and the records that prove it. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustPortalDomainStatus"];
+                };
+            };
+            400: components["responses"]["TrustPortalDomainInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["TrustPortalDomainTaken"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteTrustPortalDomain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The domain is removed. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["TrustPortalDomainNotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    checkTrustPortalDns: {
         parameters: {
             query?: never;
             header?: {
@@ -12768,43 +21517,243 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["UploadCreate"];
-            };
-        };
+        requestBody?: never;
         responses: {
-            /** @description The upload, with the address that its bytes are to be sent to. */
-            201: {
+            /** @description What was found. */
+            200: {
                 headers: {
-                    /**
-                     * @description Path of the new record.
-                     * @example /v1/uploads/upl_6a0d5c90b1e74f3a9c28d605
-                     */
-                    Location: string;
                     "X-Request-Id": components["headers"]["RequestId"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UploadCreated"];
+                    "application/json": components["schemas"]["TrustPortalDnsCheck"];
                 };
             };
-            400: components["responses"]["UploadInvalid"];
+            400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["IdempotencyConflict"];
-            413: components["responses"]["UploadTooLarge"];
-            415: components["responses"]["UnsupportedMediaType"];
+            409: components["responses"]["TrustPortalDomainMissing"];
             422: components["responses"]["IdempotencyMismatch"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
     };
-    getUpload: {
+    replaceTrustPortalFaqs: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrustPortalFaqsReplace"];
+            };
+        };
+        responses: {
+            /** @description The questions as they are now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustPortalFaqList"];
+                };
+            };
+            400: components["responses"]["TrustPortalFaqsInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    replaceTrustPortalAllowedDomains: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrustPortalAllowedDomainsReplace"];
+            };
+        };
+        responses: {
+            /** @description The domains as they are now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustPortalTextList"];
+                };
+            };
+            400: components["responses"]["TrustPortalAllowedDomainsInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    replaceTrustPortalAllowedEmails: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrustPortalAllowedEmailsReplace"];
+            };
+        };
+        responses: {
+            /** @description The addresses as they are now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustPortalTextList"];
+                };
+            };
+            400: components["responses"]["TrustPortalAllowedEmailsInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateTrustPortalFrameworks: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrustPortalFrameworksUpdate"];
+            };
+        };
+        responses: {
+            /** @description All frameworks as they are now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustPortalFrameworkList"];
+                };
+            };
+            400: components["responses"]["TrustPortalFrameworksInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getTrustPortalDomainStatus: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The domain, and what was found of its records. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TrustPortalDomainStatus"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["TrustPortalDomainNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["TrustPortalDnsUnreachable"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getTrustPortalOverview: {
         parameters: {
             query?: never;
             header?: {
@@ -12820,18 +21769,12 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
             };
-            path: {
-                /**
-                 * @description The upload.
-                 * @example upl_6a0d5c90b1e74f3a9c28d605
-                 */
-                id: components["parameters"]["UploadId"];
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The upload. */
+            /** @description The overview. */
             200: {
                 headers: {
                     /**
@@ -12845,21 +21788,20 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Upload"];
+                    "application/json": components["schemas"]["TrustPortalOverview"];
                 };
             };
             304: components["responses"]["NotModified"];
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["UploadNotFound"];
             406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
         };
     };
-    deleteUpload: {
+    updateTrustPortalOverview: {
         parameters: {
             query?: never;
             header?: {
@@ -12875,88 +21817,39 @@ export interface operations {
                  */
                 "If-Match"?: components["parameters"]["IfMatch"];
             };
-            path: {
-                /**
-                 * @description The upload.
-                 * @example upl_6a0d5c90b1e74f3a9c28d605
-                 */
-                id: components["parameters"]["UploadId"];
-            };
+            path?: never;
             cookie?: never;
         };
-        requestBody?: never;
-        responses: {
-            /** @description The upload is gone. */
-            204: {
-                headers: {
-                    "X-Request-Id": components["headers"]["RequestId"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["ValidationFailed"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["UploadNotFound"];
-            409: components["responses"]["UploadConsumed"];
-            412: components["responses"]["PreconditionFailed"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["Unavailable"];
-        };
-    };
-    putUploadContent: {
-        parameters: {
-            query: {
-                /**
-                 * @description When the address runs out, in seconds since 1970.
-                 * @example 1779261460
-                 */
-                expires: components["parameters"]["UploadExpires"];
-                /**
-                 * @description The signature of the address.
-                 * @example 69a55280c4d1e7f02b9a38560f6a3d1c95b7e84402d1f7c8e39ab650d4c2f1787b3e9a05c6d8f2143ba7e9d0
-                 */
-                signature: components["parameters"]["UploadSignature"];
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description The upload.
-                 * @example upl_6a0d5c90b1e74f3a9c28d605
-                 */
-                id: components["parameters"]["UploadId"];
-            };
-            cookie?: never;
-        };
-        /** @description The file. */
         requestBody: {
             content: {
-                "*/*": components["schemas"]["UploadBytes"];
+                "application/json": components["schemas"]["TrustPortalOverviewUpdate"];
             };
         };
         responses: {
-            /** @description The file is here. */
+            /** @description The overview as it is now. */
             200: {
                 headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
                     "X-Request-Id": components["headers"]["RequestId"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UploadContent"];
+                    "application/json": components["schemas"]["TrustPortalOverview"];
                 };
             };
-            400: components["responses"]["UploadEmpty"];
-            403: components["responses"]["UploadLinkForbidden"];
-            404: components["responses"]["UploadNotFound"];
+            400: components["responses"]["TrustPortalOverviewInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
-            410: components["responses"]["UploadLinkExpired"];
-            413: components["responses"]["UploadContentTooLarge"];
-            415: components["responses"]["UploadContentCoded"];
+            412: components["responses"]["PreconditionFailed"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -13960,7 +22853,7 @@ export interface operations {
                 headers: {
                     /**
                      * @description Path of the new record.
-                     * @example /v1/integrations/checks/connections/icn_69fb42daa1d05c7be8923f46/runs
+                     * @example /v1/runs/run_6a0d4de3d70b5f19c84e62a1
                      */
                     Location: string;
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14633,7 +23526,7 @@ export interface operations {
                 headers: {
                     /**
                      * @description Path of the new record.
-                     * @example
+                     * @example /v1/runs/run_6a1d5a0c94e1b7603fd28ca5
                      */
                     Location: string;
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -14652,6 +23545,795 @@ export interface operations {
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["EmployeeSyncConflict"];
             422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listComments: {
+        parameters: {
+            query: {
+                /**
+                 * @description Kind of the record.
+                 * @example risk
+                 */
+                entityType: components["schemas"]["CommentEntityType"];
+                /**
+                 * @description The record.
+                 * @example rsk_69a55514a70c31e85b2d9f64
+                 */
+                entityId: string;
+                /**
+                 * @description Most records a page may have.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all records that match, as `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of comments. */
+            200: {
+                headers: {
+                    /**
+                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/comments?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CommentPage"];
+                };
+            };
+            400: components["responses"]["CommentQueryInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["CommentRecordNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createComment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommentCreate"];
+            };
+        };
+        responses: {
+            /** @description The new comment. `Location` is the list that it is in, with its record. */
+            201: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example /v1/comments
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comment"];
+                };
+            };
+            400: components["responses"]["CommentInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["CommentRecordNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["CommentFileTooLarge"];
+            415: components["responses"]["CommentFileRefused"];
+            422: components["responses"]["CommentFileUnusable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    updateComment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The comment.
+                 * @example cmt_6a0d63a85b07d1e3942fc68a
+                 */
+                commentId: components["parameters"]["CommentId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CommentUpdate"];
+            };
+        };
+        responses: {
+            /** @description The comment as it is now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Comment"];
+                };
+            };
+            400: components["responses"]["CommentUpdateInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["CommentForbidden"];
+            404: components["responses"]["CommentNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteComment: {
+        parameters: {
+            query?: {
+                /**
+                 * @description User that deletes it, `usr_…`, who must be the author. With an API key only, and by default the user that the key acts for.
+                 *     Ignored with a session.
+                 * @example usr_69a4d2e3f8a1507bc92e6d41
+                 */
+                userId?: string;
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The comment.
+                 * @example cmt_6a0d63a85b07d1e3942fc68a
+                 */
+                commentId: components["parameters"]["CommentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The comment is gone. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["CommentForbidden"];
+            404: components["responses"]["CommentNotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAttachments: {
+        parameters: {
+            query: {
+                /**
+                 * @description Kind of the record.
+                 * @example risk
+                 */
+                entityType: components["parameters"]["AttachmentEntityTypeFilter"];
+                /**
+                 * @description The record.
+                 * @example rsk_69a55514a70c31e85b2d9f64
+                 */
+                entityId: components["parameters"]["AttachmentEntityIdFilter"];
+                /**
+                 * @description Most records a page may have.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all records that match, as `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of files. */
+            200: {
+                headers: {
+                    /**
+                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/attachments?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttachmentPage"];
+                };
+            };
+            400: components["responses"]["AttachmentQueryInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["AttachmentRecordNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createAttachment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AttachmentCreate"];
+            };
+        };
+        responses: {
+            /** @description The file is kept. */
+            201: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example /v1/attachments/att_6a0d6240e7c15a938bd4f02e
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttachmentWithUrl"];
+                };
+            };
+            400: components["responses"]["AttachmentInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["AttachmentRecordNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["AttachmentCreateConflict"];
+            413: components["responses"]["AttachmentTooLarge"];
+            415: components["responses"]["AttachmentTypeRefused"];
+            422: components["responses"]["AttachmentUnusable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAttachment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The attachment.
+                 * @example att_6a0d60c3d81f4b6e27a953c0
+                 */
+                attachmentId: components["parameters"]["AttachmentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The attachment. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Attachment"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["AttachmentNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteAttachment: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The attachment.
+                 * @example att_6a0d60c3d81f4b6e27a953c0
+                 */
+                attachmentId: components["parameters"]["AttachmentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The attachment is gone. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["AttachmentNotFound"];
+            409: components["responses"]["AttachmentLocked"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAttachmentDownloadUrl: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Whether the file is to come as a download or to be shown in the browser.
+                 * @example inline
+                 */
+                disposition?: components["parameters"]["AttachmentDispositionChoice"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path: {
+                /**
+                 * @description The attachment.
+                 * @example att_6a0d60c3d81f4b6e27a953c0
+                 */
+                attachmentId: components["parameters"]["AttachmentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FileLink"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["AttachmentNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getAttachmentContent: {
+        parameters: {
+            query: {
+                /**
+                 * @description When the link runs out, in seconds since 1970.
+                 * @example 1779262564
+                 */
+                expires: number;
+                /**
+                 * @description The signature of the link, in hexadecimal digits.
+                 * @example 69a55280c4d1e7f02b9a3856a1f7c30e5b92d48467e1f0c2a9b3d5e8417f60c27d3a9e15b8c4f2063da7e1b9
+                 */
+                signature: string;
+                /**
+                 * @description Whether the file is to come as a download or to be shown in the browser.
+                 * @example inline
+                 */
+                disposition?: components["parameters"]["AttachmentDispositionChoice"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The attachment.
+                 * @example att_6a0d60c3d81f4b6e27a953c0
+                 */
+                attachmentId: components["parameters"]["AttachmentId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    /**
+                     * @description That the answer is a file, and what to call it.
+                     * @example attachment; filename="audit-log-2026-05-20.ndjson"
+                     */
+                    "Content-Disposition": string;
+                    /**
+                     * @description Bytes of the file.
+                     * @example 48213
+                     */
+                    "Content-Length": string;
+                    /**
+                     * @description That the media type is to be believed.
+                     * @example nosniff
+                     */
+                    "X-Content-Type-Options": "nosniff";
+                    /**
+                     * @description What a browser that shows the file lets it do, which is nothing.
+                     * @example default-src 'none'; style-src 'unsafe-inline'; sandbox
+                     */
+                    "Content-Security-Policy"?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": components["schemas"]["AttachmentBytes"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            403: components["responses"]["AttachmentLinkForbidden"];
+            404: components["responses"]["AttachmentNotFound"];
+            410: components["responses"]["AttachmentLinkExpired"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    createUpload: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description A value of your own, new for each thing to be done. Repeating the request with it within 24 hours gives the stored answer and
+                 *     does nothing. The same key with another request is 422; while the first one still runs, 409.
+                 * @example 6f1c2b9e-4d07-4c55-9a3e-0f8d7b6a5c41
+                 */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UploadCreate"];
+            };
+        };
+        responses: {
+            /** @description The upload, with the address that its bytes are to be sent to. */
+            201: {
+                headers: {
+                    /**
+                     * @description Path of the new record.
+                     * @example /v1/uploads/upl_6a0d5c90b1e74f3a9c28d605
+                     */
+                    Location: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadCreated"];
+                };
+            };
+            400: components["responses"]["UploadInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["IdempotencyConflict"];
+            413: components["responses"]["UploadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getUpload: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /**
+                 * @description The upload.
+                 * @example upl_6a0d5c90b1e74f3a9c28d605
+                 */
+                id: components["parameters"]["UploadId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The upload. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Upload"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["UploadNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    deleteUpload: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. The change is made only if the record still has it, else 412.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /**
+                 * @description The upload.
+                 * @example upl_6a0d5c90b1e74f3a9c28d605
+                 */
+                id: components["parameters"]["UploadId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The upload is gone. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["UploadNotFound"];
+            409: components["responses"]["UploadConsumed"];
+            412: components["responses"]["PreconditionFailed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    putUploadContent: {
+        parameters: {
+            query: {
+                /**
+                 * @description When the address runs out, in seconds since 1970.
+                 * @example 1779261460
+                 */
+                expires: components["parameters"]["UploadExpires"];
+                /**
+                 * @description The signature of the address.
+                 * @example 69a55280c4d1e7f02b9a38560f6a3d1c95b7e84402d1f7c8e39ab650d4c2f1787b3e9a05c6d8f2143ba7e9d0
+                 */
+                signature: components["parameters"]["UploadSignature"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The upload.
+                 * @example upl_6a0d5c90b1e74f3a9c28d605
+                 */
+                id: components["parameters"]["UploadId"];
+            };
+            cookie?: never;
+        };
+        /** @description The file. */
+        requestBody: {
+            content: {
+                "*/*": components["schemas"]["UploadBytes"];
+            };
+        };
+        responses: {
+            /** @description The file is here. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadContent"];
+                };
+            };
+            400: components["responses"]["UploadEmpty"];
+            403: components["responses"]["UploadLinkForbidden"];
+            404: components["responses"]["UploadNotFound"];
+            406: components["responses"]["NotAcceptable"];
+            410: components["responses"]["UploadLinkExpired"];
+            413: components["responses"]["UploadContentTooLarge"];
+            415: components["responses"]["UploadContentCoded"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
