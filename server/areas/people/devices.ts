@@ -18,21 +18,29 @@ export const devices: Pick<Handlers<'people'>, 'getMemberDeviceCompliance' | 're
     if (!member) return memberNotFound();
     const { deviceMgmtLabelId: label } = member;
     if (label === null) return { status: 200, body: { hosts: [], policyResults: [] } };
-    const [policyResults, hosts = []] = await Promise.all([listResults(db, member), outside.devices.listHosts(label).catch(noting(settled))]);
-    return { status: 200, body: { hosts: hosts.map((host) => withVerdicts(host, policyResults)), policyResults } };
+    const policyResults = await listResults(db, member);
+    return { status: 200, later: async () => {
+      const hosts = await outside.devices.listHosts(label).catch(noting(settled)) ?? [];
+      return { status: 200, body: { hosts: hosts.map((host) => withVerdicts(host, policyResults)), policyResults } };
+    } };
   },
 
-  async removeMemberHost({ path, db, outside, audit, settled }) {
-    const member = await holdMember(db, path.id);
+  async removeMemberHost({ path, db, outside: { devices: management }, settled }) {
+    const member = await findMember(db, path.id);
     if (!member) return memberNotFound();
     const { deviceMgmtLabelId: label } = member;
-    const hosts = label === null ? [] : await outside.devices.listHosts(label).catch(noting(settled));
-    if (!hosts) return managementFailed();
-    const host = hosts.find(({ id }) => id === path.hostId);
-    if (!host) return refusal(404, 'Host not found');
-    if (!await outside.devices.removeHost(host.id).then(() => true, noting(settled))) return managementFailed();
-    audit({ description: 'Removed host', changes: { host: { previous: `${host.name} (${host.id})`, current: null } } });
-    return { status: 204 };
+    if (label === null) return hostNotFound();
+    return { status: 100, ask: async () => {
+      const hosts = await management.listHosts(label).catch(noting(settled));
+      const host = hosts?.find(({ id }) => id === path.hostId);
+      const isRemoved = host !== undefined && await management.removeHost(host.id).then(() => true, noting(settled)) === true;
+      return async ({ audit }) => {
+        if (hosts && !host) return hostNotFound();
+        if (!host || !isRemoved) return refusal(502, 'Device management failed');
+        audit({ description: 'Removed host', changes: { host: { previous: `${host.name} (${host.id})`, current: null } } });
+        return { status: 204 };
+      };
+    } };
   },
 
   async unlinkMemberDevices({ path, db, outside, audit, settled }) {
@@ -48,7 +56,7 @@ export const devices: Pick<Handlers<'people'>, 'getMemberDeviceCompliance' | 're
   },
 };
 
-const managementFailed = () => refusal(502, 'Device management failed');
+const hostNotFound = () => refusal(404, 'Host not found');
 
 /** What device management fails in is noted in the log, and gives nothing. */
 function noting(settled: OrganizationContext['settled']): (error: unknown) => undefined {

@@ -1,4 +1,5 @@
 /** Changes of a membership, and of the account behind it (interface specification 4.7; rules 2 to 6). */
+import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import type { components } from '../../../generated/api.d.ts';
 import { invalid, refusal } from '../../contract/errors.ts';
@@ -58,12 +59,13 @@ function rolesWanted(organizationRoles: OrganizationRoles, { role, roles: severa
 }
 
 /** What is not sent stays. An exemption that is taken back takes its reasons along, those that are sent as well (rule 5). */
-async function updateMembership(db: OrganizationDatabase, { id, isActive: wasActive }: Member, { role, name, email, ...body }: Omit<MemberUpdate, 'roles'> & { readonly roles: readonly string[] }): Promise<void> {
+async function updateMembership(db: OrganizationDatabase, { id, userId, roles, isActive: wasActive }: Member, { role, name, email, ...body }: Omit<MemberUpdate, 'roles'> & { readonly roles: readonly string[] }): Promise<void> {
   const isBack = body.isActive === true && !wasActive;
   const isExempt = body.backgroundCheckExempt !== false;
   await db.updateTable('member').set({
-    user_id: body.userId,
-    roles: [...body.roles],
+    // What stays is not written again: the account and custom roles would be held for it.
+    user_id: body.userId === userId ? undefined : body.userId,
+    roles: isDeepStrictEqual(body.roles, roles) ? undefined : [...body.roles],
     department: body.department?.trim(),
     is_active: body.isActive,
     device_mgmt_label_id: body.deviceMgmtLabelId,
