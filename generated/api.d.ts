@@ -20127,7 +20127,7 @@ export interface operations {
                 headers: {
                     /**
                      * @description Path of the new record.
-                     * @example /v1/soa/documents/soa_doc_69e5dfc40b7a81e3c94d52f6
+                     * @example /v1/runs/run_69e9c36e3b0d95f1a7c8e246
                      */
                     Location: string;
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -20608,7 +20608,7 @@ export interface operations {
                 headers: {
                     /**
                      * @description Path of the new record.
-                     * @example /v1/questionnaire
+                     * @example /v1/runs/run_6a0d6a0012f5c8e47b93d160
                      */
                     Location: string;
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -20717,7 +20717,7 @@ export interface operations {
                 headers: {
                     /**
                      * @description Path of the new record.
-                     * @example /v1/questionnaire
+                     * @example /v1/runs/run_6a0d6a3c5de9170b8f24a6c3
                      */
                     Location: string;
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -20983,7 +20983,7 @@ export interface operations {
                 headers: {
                     /**
                      * @description Path of the new record.
-                     * @example /v1/questionnaire/qst_6a0d69882e5bf1c0947d83a6
+                     * @example /v1/runs/run_6a0d6a5e90c3b7d241e85fa6
                      */
                     Location: string;
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -21040,7 +21040,7 @@ export interface operations {
                 headers: {
                     /**
                      * @description Path of the new record.
-                     * @example /v1/questionnaire/qst_6a0d69882e5bf1c0947d83a6
+                     * @example /v1/runs/run_6a0d69b0c51e8d27fa4036b9
                      */
                     Location: string;
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -22853,7 +22853,7 @@ export interface operations {
                 headers: {
                     /**
                      * @description Path of the new record.
-                     * @example /v1/integrations/checks/connections/icn_69fb42daa1d05c7be8923f46/runs
+                     * @example /v1/runs/run_6a0d4de3d70b5f19c84e62a1
                      */
                     Location: string;
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -23526,7 +23526,7 @@ export interface operations {
                 headers: {
                     /**
                      * @description Path of the new record.
-                     * @example
+                     * @example /v1/runs/run_6a1d5a0c94e1b7603fd28ca5
                      */
                     Location: string;
                     "X-Request-Id": components["headers"]["RequestId"];

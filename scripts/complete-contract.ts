@@ -65,7 +65,8 @@ function announceLeaving({ responses, 'x-deprecated': since = '', 'x-sunset': un
 function showPlaces(path: string, { responses }: Operation) {
   for (const [status, { headers = {} }] of Object.entries(responses)) {
     const { Location: location, Link: link } = headers;
-    if (location) headers.Location = { ...location, example: placeOf(path, JSON.stringify(responses[status])) };
+    // What was only accepted is followed at its run.
+    if (location) headers.Location = { ...location, example: status === '202' ? `/v1/runs/${firstId(JSON.stringify(responses[status]))}` : placeOf(path, JSON.stringify(responses[status])) };
     if (link) headers.Link = { ...link, example: String(link.example).replace(/<[^?]+/, `<${filled(path)}`) };
   }
 }

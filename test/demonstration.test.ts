@@ -80,7 +80,7 @@ test('200 from every read that needs no id, true to the contract', async () => {
   const reads = Object.entries<Operation>(operations).filter(([, { method, path, scope }]) => method === 'get' && scope === 'organization' && !path.includes('{'));
   expect(reads.length).toBeGreaterThan(10);
   for (const [id, { path }] of reads) await get(path + (needed[id] ?? ''));
-});
+}, 60_000);
 
 test('200 with 36 risks over all categories, states, levels and treatments, each with everything that hangs on it', async () => {
   const { data } = await get('/v1/risks');
@@ -112,14 +112,14 @@ test('200 with 36 risks over all categories, states, levels and treatments, each
 
 test('200 with three frameworks, two of the catalogue and one of their own, each partly done', async () => {
   const { data } = await get('/v1/frameworks?includeScores=true&includeControls=true');
-  expect(data.map(({ framework, customFramework }: { framework: { name: string } | null; customFramework: { name: string } | null }) => framework?.name ?? customFramework?.name)).toEqual(['SOC 2', 'ISO 27001', 'Northgate Clinics security annex']);
+  expect(data.map(({ framework, customFramework }: { framework: { name: string } | null; customFramework: { name: string } | null }) => framework?.name ?? customFramework?.name).sort()).toEqual(['ISO 27001', 'Northgate Clinics security annex', 'SOC 2']);
   for (const { id, controls, complianceScore } of data) {
     expect(controls.length).toBeGreaterThan(5);
     expect(complianceScore).toBeGreaterThan(30);
     expect(complianceScore).toBeLessThan(95);
     expect((await get(`/v1/frameworks/${id}`)).tasks).not.toEqual([]);
   }
-  expect((await get(`/v1/frameworks/${data[1].id}/sync-history`)).data).toMatchObject([{ kind: 'SYNC', performedBy: { user: { name: 'Noor Haddad' } } }]);
+  expect((await get(`/v1/frameworks/${data[0].id}/sync-history`)).data).toMatchObject([{ kind: 'SYNC', performedBy: { user: { name: 'Noor Haddad' } } }]);
   const { policies, tasks, people, documents } = await get('/v1/frameworks/scores');
   for (const [some, all] of [[policies.published, policies.total], [policies.policiesInReview.length, policies.unpublishedPolicies.length], [tasks.done, tasks.total], [people.completed, people.total], [documents.completedDocuments, documents.totalDocuments]]) {
     expect(some).toBeGreaterThan(0);
@@ -187,6 +187,22 @@ test('200 with work of all states and priorities, each item with its activity', 
   expect([seen.priorities.size, [...seen.actions].sort()]).toEqual([4, ['assigned', 'created', 'updated']]);
 });
 
+test('200 with people of whom each has a title and a beginning, training done and open, checks, exemptions, evidence, and who was invited', async () => {
+  const { data } = await get('/v1/people?includeDeactivated=true');
+  expect(data.every(({ jobTitle, onboardDate }: { jobTitle: string | null; onboardDate: string | null }) => jobTitle !== null && onboardDate !== null)).toBe(true);
+  expect(data.filter(({ deactivated, offboardDate }: { deactivated: boolean; offboardDate: string | null }) => deactivated && offboardDate !== null)).toHaveLength(1);
+  expect(data.filter(({ backgroundCheckExempt }: { backgroundCheckExempt: boolean }) => backgroundCheckExempt)).toHaveLength(2);
+  const seen = { modules: new Set<boolean>(), files: 0, results: 0, access: new Set<string>() };
+  for (const { id } of data) {
+    for (const { completedAt } of (await get(`/v1/people/${id}/training-videos`)).data) seen.modules.add(completedAt !== null);
+    for (const event of ['onboard', 'offboard']) seen.files += (await get(`/v1/people/${id}/employment-evidence/${event}`)).data.length;
+    seen.results += (await get(`/v1/people/${id}/device-compliance`)).policyResults.length;
+    for (const { matchType } of (await get(`/v1/people/${id}/access`)).sources) seen.access.add(matchType);
+  }
+  expect([seen.modules.size, seen.files, seen.results, seen.access]).toEqual([2, 3, 3, new Set(['matched', 'not-matched'])]);
+  expect((await get('/v1/auth/invitations')).data.map(({ status }: { status: string }) => status)).toEqual(['pending', 'expired']);
+});
+
 test('200 with four keys: one for everything, one to read, one expired, one revoked', async () => {
   const { data } = await get('/v1/organization/api-keys?includeRevoked=true');
   expect(data).toMatchObject([
@@ -212,6 +228,16 @@ test('200 with two connections, one of them paused, each with runs of its checks
   expect((await get('/v1/integrations/sync/logs')).data).toMatchObject([{ status: 'success', result: { dryRun: false } }, { status: 'success', result: { dryRun: true } }]);
 });
 
+test('200 with a questionnaire that is partly answered, by quotations and by hand, and with its file', async () => {
+  const { data: [{ id }] } = await get('/v1/questionnaire');
+  const { totalQuestions, answeredQuestions, questions } = await get(`/v1/questionnaire/${id}`);
+  expect([totalQuestions, answeredQuestions]).toEqual([10, 7]);
+  const withStatus = (wanted: string) => questions.filter(({ status }: { status: string }) => status === wanted);
+  expect(['manual', 'generated', 'untouched'].map((status) => withStatus(status).length)).toEqual([3, 4, 3]);
+  for (const { sources } of withStatus('generated')) await get(`/v1/risks/${sources[0].sourceId}`);
+  expect(await get(`/v1/questionnaire/${id}/file`)).toMatchObject({ fileName: 'Supplier security review.csv' });
+});
+
 test('200 with a log that holds, of months, and about what is there', async () => {
   expect(await get('/v1/audit-logs/verification')).toMatchObject({ intact: true, fromSequence: 1, headSequence: await count('audit_entry') });
   const pages = await allPages((method, url) => call(base, method, url, { key }), '/v1/audit-logs?limit=250&count=true');
@@ -230,7 +256,7 @@ test('200 with a log that holds, of months, and about what is there', async () =
 
 test('nothing happens before its cause, or in the future', async () => {
   const oddities: Record<string, string> = {
-    'changed before it was created': ['risk', 'employee', 'member', 'custom_role', 'task_item', 'risk_treatment', 'organization'].map((table) => `select id from ${table} where updated_at < created_at or updated_at > now()`).join(' union all '),
+    'changed before it was created': ['risk', 'employee', 'member', 'custom_role', 'task_item', 'risk_treatment', 'organization', 'questionnaire', 'question_answer'].map((table) => `select id from ${table} where updated_at < created_at or updated_at > now()`).join(' union all '),
     'discussed before it was there': "select c.id from comment c join risk r on r.id = c.entity_id where c.created_at < r.created_at union all select c.id from comment c join task_item i on i.id = c.entity_id where c.created_at < i.created_at or c.updated_at < c.created_at",
     'attached before it was there': "select a.id from attachment a join risk r on r.id = a.entity_id where a.created_at < r.created_at union all select a.id from attachment a join task_item i on i.id = a.entity_id where a.created_at < i.created_at",
     'before its risk': ['task_item', 'risk_acceptance', 'risk_treatment'].map((table) => `select t.id from ${table} t join risk r on r.id = t.risk_id where t.created_at < r.created_at`).join(' union all '),

@@ -10,17 +10,16 @@ import { pagesOf } from './support/pdf.ts';
 
 describe('printable', () => {
   test.each([
-    ['Ada Marsh', 'Ada Marsh'], ['naïve – “quoted” €…', 'naïve – “quoted” €…'], ['Žofie Ñandú Ærø', 'Žofie Ñandú Ærø'], ['Ćırılıć Đ', 'C?r?l?c ?'], ['山田', '??'], ['🎉', '?'], ['e\u0301', 'é'],
+    ['Ada Marsh', 'Ada Marsh'], ['naïve – “quoted” €…', 'naïve – “quoted” €…'], ['Žofie Ñandú Ærø', 'Žofie Ñandú Ærø'], ['Ćırılıć Đ', 'Ćırılıć Đ'], ['Łukasz Ωμέγα Жук', 'Łukasz Ωμέγα Жук'], ['山田', '??'], ['🎉', '?'], ['e\u0301', 'é'],
     ['a\u0000b\u0007c\u200bd\u202ee', 'abcde'], ['one\r\ntwo\rthree\tfour', 'one\ntwo\nthree four'], ['a\u00a0b', 'a b'], ['', ''],
   ])('%j is shown as %j', (text, shown) => expect(printable(text)).toBe(shown));
 });
 
 describe('linesOf', () => {
-  const atMost = (length: number) => (line: string) => line.length <= length;
   test.each([
     ['one two three', 7, ['one two', 'three']], ['one two three', 100, ['one two three']], ['one\ntwo', 100, ['one', 'two']], ['one\n\ntwo', 100, ['one', '', 'two']], ['abcdefgh ij', 3, ['abc', 'def', 'gh', 'ij']],
-    ['  a   b  ', 100, ['a b']], ['', 5, ['']], ['abc', 0, ['a', 'b', 'c']],
-  ])('%j in lines of %i', (text, length, lines) => expect(linesOf(text, atMost(length))).toEqual(lines));
+    ['  a   b  ', 100, ['a b']], ['', 5, ['']], ['abc', 0, ['a', 'b', 'c']], ['a\n\n\n\nb\n', 9, ['a', '', 'b']], ['ab cdefg', 3, ['ab', 'cde', 'fg']],
+  ])('%j in lines of %i', (text, length, lines) => expect(linesOf(text, length, (part) => part.length)).toEqual(lines));
 });
 
 describe('drawTable', () => {
@@ -48,6 +47,12 @@ describe('drawTable', () => {
     const words = pages.join(' ').split(/\s+/);
     for (let n = 0; n < 900; n += 1) expect(words.filter((word) => word === `w${n}`)).toHaveLength(1);
     expect(end).toBeLessThanOrEqual(792);
+  });
+  test('runs a text of very many short lines on', async () => {
+    const { pages } = await drawn([['1', 'q\n'.repeat(2500)], ['2', 'z\n'.repeat(150)]]);
+    expect(pages.join('\n').match(/^(2 )?z$/gm)).toHaveLength(150);
+    expect(pages.join('\n').match(/q/g)).toHaveLength(2500);
+    expect(pages.length).toBeLessThan(8);
   });
   test('is its head alone without rows', async () => {
     const { pages } = await drawn([]);

@@ -53,8 +53,9 @@ test('only the kinds that are asked for, and no more than asked for', async () =
 
 test('what could go wrong, and what is accepted, is no practice', async () => {
   const { caller, theft: stolen, flood } = await withRegister();
-  expect((await ask(caller, 'customer data in a car')).map(({ text }) => text)).toEqual(expect.arrayContaining([theft.description, plan]));
-  expect(await ask(caller, 'customer data in a car', { practices: true })).toMatchObject([{ sourceId: stolen, text: plan }]);
+  expect((await ask(caller, 'laptop theft', { sources: ['risk'] })).map(({ text }) => text)).toEqual(expect.arrayContaining([theft.description, plan]));
+  expect(await ask(caller, 'laptop theft', { sources: ['risk'], practices: true })).toMatchObject([{ sourceId: stolen, text: plan }]);
+  expect(await ask(caller, 'customer data in a car', { practices: true })).toEqual([]);
   await caller.call('PATCH', `/v1/risks/${flood}`, { body: { treatmentStrategy: { type: 'accept', description: 'The server room is insured.' } } });
   expect(await ask(caller, 'flood in the server room', { practices: true })).toEqual([]);
 });

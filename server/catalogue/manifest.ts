@@ -31,8 +31,7 @@ export async function manifestNow(db: QueryCreator<TenantTables>, frameworkId: s
   const taskLinks = db.selectFrom('control_template_task').where('framework_id', '=', frameworkId);
   const [framework, requirements, controls, policies, tasks, met, carried, done, shown] = await Promise.all([
     db.selectFrom('platform_framework').select(['id', 'name', 'version as catalogVersion', 'description']).where('id', '=', frameworkId).executeTakeFirstOrThrow(),
-    db.selectFrom('platform_requirement').select(['id', 'identifier', 'name', 'description', 'requirement_family as requirementFamily', 'sort_order as sortOrder'])
-      .where('framework_id', '=', frameworkId).where('removed_at', 'is', null).orderBy('sort_order', (order) => order.asc().nullsLast()).orderBy('id').execute(),
+    requirementsNow(db, frameworkId),
     db.selectFrom('control_template').select(['id', 'name', 'description', 'control_family as controlFamily'])
       .where('id', 'in', inFramework.select('link.control_template_id')).where('removed_at', 'is', null).orderBy('name').orderBy('id').execute(),
     db.selectFrom('policy_template').select(['id', 'name', 'description', 'content', 'frequency', 'department'])
@@ -51,6 +50,12 @@ export async function manifestNow(db: QueryCreator<TenantTables>, frameworkId: s
     policies: policies.map((policy) => ({ ...policy, content: nodesIn(policy.content) })),
     tasks,
   };
+}
+
+/** What the catalogue says now that a framework demands. */
+export function requirementsNow(db: QueryCreator<TenantTables>, frameworkId: string): Promise<ManifestRequirement[]> {
+  return db.selectFrom('platform_requirement').select(['id', 'identifier', 'name', 'description', 'requirement_family as requirementFamily', 'sort_order as sortOrder'])
+    .where('framework_id', '=', frameworkId).where('removed_at', 'is', null).orderBy('sort_order', (order) => order.asc().nullsLast()).orderBy('id').execute();
 }
 
 function ofControl<T>(links: readonly { readonly control: string; readonly to: T }[], id: string): T[] {

@@ -3,7 +3,10 @@ import type { Insertable } from 'kysely';
 import type { SystemTables } from '../../generated/database.d.ts';
 import { newId } from '../database/ids.ts';
 import { generalVideos } from '../membership/training.ts';
+import type { Files } from '../outside/files.ts';
+import { attach } from './attachments.ts';
 import { later } from './calendar.ts';
+import { employmentEvidence } from './data/employment-evidence.ts';
 import type { Members } from './people.ts';
 import type { Scene } from './scene.ts';
 
@@ -27,6 +30,15 @@ export function policyResultsOf({ organizationId: organization_id, calendar }: S
   return all.flatMap(({ id: member_id, data: { devices, email } }) => (devices?.found ?? []).map(({ id: policy_id, name: policy_name, response }) => {
     const at = calendar.ago(30, `${policy_name} of ${email}`);
     return { id: newId('dpr'), organization_id, member_id, policy_id, policy_name, response, created_at: at, updated_at: at };
+  }));
+}
+
+export async function employmentEvidenceOf(scene: Scene, members: Members, store: Files): Promise<Insertable<SystemTables['attachment']>[]> {
+  return Promise.all(employmentEvidence.map(async ({ who, event, file, by: name, ago }) => {
+    const [{ id }, by, at] = [members.of(who), members.of(name), scene.calendar.ago(ago, `${file} of ${who}`)];
+    const row = await attach(scene, store, { entityType: `employment_${event}`, entityId: id, file, by, at });
+    scene.log.write(at, by, 'uploadEmploymentEvidence', { path: { id, eventType: event } }, { description: 'Uploaded employment evidence', changes: { [event]: { previous: null, current: `${row.name} (${row.size} bytes)` } } });
+    return row;
   }));
 }
 

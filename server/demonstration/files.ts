@@ -6,6 +6,7 @@ import PDFDocument from 'pdfkit';
 interface FileData { readonly name: string; readonly type: string; readonly make: () => Buffer | Promise<Buffer> }
 
 export const files = {
+  contract: { name: 'Contract of employment.pdf', type: 'application/pdf', make: () => page('Contract of employment', ['Beginning and place of work', 'Duties and working time', 'Confidentiality', 'Read and signed by both sides']) },
   checklist: { name: 'Leaver checklist.pdf', type: 'application/pdf', make: () => page('Leaver checklist', ['Laptop and phone handed back', 'Accounts in the single sign-on closed', 'Accounts outside of it closed, one by one', 'Keys and cards handed back', 'Read and signed by people operations']) },
   draft: { name: 'Leaver checklist (draft).pdf', type: 'application/pdf', make: () => page('Leaver checklist (draft)', ['To be discussed']) },
   accounts: { name: 'accounts.csv', type: 'text/csv', make: () => Buffer.from('Tool,Administrator until now,Closed on\nSupport tool,Gideon Marsh,2 days after\nMonitoring,Gideon Marsh,2 days after\nDomain names,Gideon Marsh,\n') },

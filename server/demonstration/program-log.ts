@@ -7,8 +7,8 @@ import type { Scene } from './scene.ts';
 export function logProgram({ calendar, log }: Scene, members: Members, instances: { readonly platform: readonly Instance[]; readonly annex: Instance }): void {
   const [by, author] = [members.of(adopted.by), members.of(annex.by)];
   log.write(calendar.ago(adopted.ago, 'adoption'), by, 'addFrameworks', {}, { description: 'Adopted frameworks', changes: { frameworks: { previous: null, current: instances.platform.map(nameOf) } } });
-  const last = instances.platform.at(-1);
-  if (last) log.write(calendar.ago(93, 'update'), by, 'syncFramework', { path: { id: last.id } }, { description: 'Updated framework to 1.0.0', changes: { version: { previous: null, current: '1.0.0' } } });
+  const [first] = instances.platform;
+  if (first) log.write(calendar.ago(93, 'update'), by, 'syncFramework', { path: { id: first.id } }, { description: 'Updated framework to 1.0.0', changes: { version: { previous: null, current: '1.0.0' } } });
 
   const { id } = instances.annex;
   const at = (what: string) => calendar.ago(annex.ago, what);

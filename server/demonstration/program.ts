@@ -48,14 +48,14 @@ async function asOrganization<R>(db: Transaction<SystemTables>, organizationId: 
   return result;
 }
 
-/** The last of them was adopted before it had versions, and updated to the first one later. */
+/** The first of them was adopted before it had versions, and updated to the first one later. */
 async function adopt(db: OrganizationDatabase, { calendar }: Scene, by: string): Promise<Instance[]> {
   const { ids } = await adoptFrameworks(db, adopted.slugs.map((slug) => catalogueId('framework', slug)), by);
   const instances = await Promise.all(ids.map(async (id) => required(await findInstance(db, id), id)));
-  const [first, last] = [required(instances[0], 'framework'), required(instances.at(-1), 'framework')];
+  const first = required(instances[0], 'framework');
   await insertRequirements(db, first, [ownRequirement]);
-  const version = required((await listVersions(db, last.frameworkId === null ? [] : [last.frameworkId])).at(-1), 'version');
-  await syncInstance(db, { ...last, currentVersionId: null }, version, version, by, new Date(calendar.ago(93, 'update')));
+  const version = required((await listVersions(db, first.frameworkId === null ? [] : [first.frameworkId])).at(-1), 'version');
+  await syncInstance(db, { ...first, currentVersionId: null }, version, version, by, new Date(calendar.ago(93, 'update')));
   return instances;
 }
 

@@ -21,6 +21,8 @@ export interface Area {
 const size = 8.5;
 const lineHeight = 11.5;
 const padding = 5;
+/** A text of more lines is run on: no prose that may be written has so many, and a page would hold next to nothing. */
+const mostLines = 200;
 /** A row begins on a page only if so many of its lines fit there. */
 const leastLines = 3;
 const colors = { head: '#1f3a5f', onHead: '#ffffff', zebra: '#f2f5f9', rule: '#d5dce6', text: '#1c2530' } as const;
@@ -34,6 +36,7 @@ const colors = { head: '#1f3a5f', onHead: '#ffffff', zebra: '#f2f5f9', rule: '#d
 export function drawTable(pdf: Pdf, area: Area, columns: readonly Column[], rows: readonly (readonly string[])[]): number {
   const left = columns.map((_column, index) => columns.slice(0, index).reduce((sum, { width }) => sum + width, area.left));
   const width = columns.reduce((sum, column) => sum + column.width, 0);
+  const breakers = columns.map((column) => breaker(pdf, column));
   const capacity = (y: number) => Math.floor((area.bottom - y - 2 * padding) / lineHeight);
 
   function drawLines(y: number, cells: readonly (readonly string[])[], color: string, head: boolean) {
@@ -59,7 +62,7 @@ export function drawTable(pdf: Pdf, area: Area, columns: readonly Column[], rows
 
   let y = beginPage();
   for (const [index, row] of rows.entries()) {
-    let rest = row.map((text, column) => linesIn(pdf, text, columns[column]));
+    let rest = breakers.map((linesIn, column) => linesIn(row[column] ?? ''));
     for (let height = heightOf(rest); height > 0; height = heightOf(rest)) {
       if (capacity(y) < Math.min(height, leastLines)) y = beginPage();
       const taken = Math.min(capacity(y), height);
@@ -72,8 +75,17 @@ export function drawTable(pdf: Pdf, area: Area, columns: readonly Column[], rows
 
 const heightOf = (cells: readonly (readonly string[])[]) => Math.max(...cells.map(({ length }) => length), 0);
 
-function linesIn(pdf: Pdf, text: string, column: Column | undefined): string[] {
-  const room = (column?.width ?? 0) - 2 * padding;
-  pdf.font(column?.bold ? typeface.bold : typeface.regular).fontSize(size);
-  return linesOf(printable(text), (line) => pdf.widthOfString(line) <= room);
+/** Breaks the texts of a column into lines. What was measured is remembered, because the same words come again. */
+function breaker(pdf: Pdf, { width, bold }: Column): (text: string) => string[] {
+  const known = new Map<string, number>();
+  const widthOf = (text: string) => {
+    const found = known.get(text) ?? pdf.font(bold ? typeface.bold : typeface.regular).fontSize(size).widthOfString(text);
+    known.set(text, found);
+    return found;
+  };
+  return (text) => {
+    const shown = printable(text);
+    const lines = linesOf(shown, width - 2 * padding, widthOf);
+    return lines.length <= mostLines ? lines : linesOf(shown.replaceAll('\n', ' '), width - 2 * padding, widthOf);
+  };
 }

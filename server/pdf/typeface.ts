@@ -1,8 +1,16 @@
-/** The fonts of our PDFs: those that every reader has, so that none has to be carried along. */
-export const typeface = { regular: 'Helvetica', bold: 'Helvetica-Bold' } as const;
+/** The fonts of our PDFs, for Latin, Greek and Cyrillic letters. They come as a package, so that nothing is fetched. */
+import { createRequire } from 'node:module';
+import { openSync } from 'fontkit';
 
-/** What these fonts have besides ASCII and Latin-1: the rest of Windows-1252. */
-const further = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ';
+const { resolve } = createRequire(import.meta.url);
+
+export const typeface = {
+  regular: resolve('roboto-fontface/fonts/roboto/Roboto-Regular.woff'),
+  bold: resolve('roboto-fontface/fonts/roboto/Roboto-Bold.woff'),
+} as const;
+
+const opened = openSync(typeface.regular);
+const glyphs = new Set('characterSet' in opened ? opened.characterSet : []);
 
 /**
  * A text as these fonts can show it: letters that they lack lose their accents, or become a question mark; control characters are
@@ -13,8 +21,9 @@ export function printable(text: string): string {
 }
 
 function shown(character: string): string {
-  if (/^[\n -~¡-ÿ]$/.test(character) || further.includes(character)) return character;
+  if (character === '\n') return character;
   if (/^[\p{Cc}\p{Cf}\p{M}]$/u.test(character)) return '';
+  if (glyphs.has(character.codePointAt(0) ?? 0)) return character;
   const [base = ''] = character.normalize('NFKD');
-  return /^[ -~]$/.test(base) ? base : '?';
+  return glyphs.has(base.codePointAt(0) ?? 0) ? base : '?';
 }

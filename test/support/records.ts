@@ -53,8 +53,11 @@ const creation = (collection: string) => posts.find(({ template }) => template =
 const placeOf = ({ responses }: (typeof contract)[number]) => String(responses.find(({ status }) => status === 201)?.answer.headers?.Location?.example).replace(/\/[^/]*$/, '');
 const isMade = (template: string) => creation(template.replace(/\/\{\w+\}[^{}]*$/, '')) !== undefined;
 
+/** What else is there, made when it is asked for. */
+interface Others { own(example: unknown, collection: string): Promise<unknown>; place(template: string): Promise<Place> }
+
 /** @returns the id of a record of this collection */
-async function inside({ call }: Calling, collection: string, name: string, above: Place, { own, place }: { own(example: unknown, collection: string): Promise<unknown>; place(template: string): Promise<Place> }): Promise<string> {
+async function inside({ call }: Calling, collection: string, name: string, above: Place, { own, place }: Others): Promise<string> {
   const at = filled(collection, above);
   const { template: maker = collection, bodies = [] } = creation(collection) ?? {};
   const refusals: string[] = [];
@@ -62,7 +65,7 @@ async function inside({ call }: Calling, collection: string, name: string, above
     for (const adapt of [async () => example, () => own(example, collection)]) {
       const body = await adapt();
       const made = await call('POST', filled(maker, above), { body });
-      const id = idOf(made.body) ?? idOf(made.body?.data);
+      const id = idOf(made.body) ?? idOf(made.body?.data) ?? idOf(made.body?.data?.[0]);
       if (made.status < 300 && id !== undefined) return id;
       refusals.push(made.text);
     }
@@ -76,14 +79,14 @@ async function inside({ call }: Calling, collection: string, name: string, above
 }
 
 /** @returns the id of a record of the same kind from another list, if need be after what fills it was asked for @param example of the kind */
-async function elsewhere({ call }: Calling, example: string, collection: string, place: (template: string) => Promise<Place>): Promise<string | undefined> {
+async function elsewhere({ call }: Calling, example: string, collection: string, place: Others['place']): Promise<string | undefined> {
   const prefix = /^[a-z_]+_(?=[0-9a-f]{24}$)/.exec(example)?.[0];
   const list = prefix === undefined ? undefined : contract.find((operation) => operation.method === 'GET' && operation.template !== collection && !operation.template.startsWith(`${collection}/{`) && idOf(exampleOf(operation)?.data?.[0])?.startsWith(prefix));
   if (!list) return undefined;
   const read = async () => idOf((await call('GET', filled(list.template, await place(list.template)))).body?.data?.[0]);
   const found = await read();
   if (found !== undefined) return found;
-  for (const operation of posts.filter(({ responses }) => responses.some(({ status }) => status === 202))) await call('POST', pathAt(operation, await place(operation.template)), { body: operation.bodies[0] });
+  for (const operation of posts.filter(({ registry, responses }) => registry.area === list.registry.area && responses.some(({ status }) => status === 202))) await call('POST', pathAt(operation, await place(operation.template)), { body: operation.bodies[0] });
   return read();
 }
 

@@ -92,8 +92,11 @@ export function placesOf(operation: Operation): Place[] {
   });
   const fields = fieldsOf(operation).flatMap(({ steps, name, schema }): Place[] => {
     const types = [schema.type, schema.items && resolve(schema.items).type].flat();
-    const example = operation.bodies.map((body) => at(body, steps)).find((value) => kindShown(value) !== undefined);
-    const kind = kindSaid(schema) ?? kindShown(example) ?? (isIdName(name) ? only(kindsByName.get(name)) : undefined);
+    const examples = operation.bodies.map((body) => at(body, steps)).filter((value) => kindShown(value) !== undefined);
+    const said = kindSaid(schema);
+    // Of a field that takes ids of several kinds, the example that shows the one that is said first.
+    const example = examples.find((value) => kindShown(value) === said) ?? examples[0];
+    const kind = said ?? kindShown(example) ?? (isIdName(name) ? only(kindsByName.get(name)) : undefined);
     // An id within a text or an address names no record.
     if (!types.includes('string') || (kind === undefined && !isIdName(name)) || (typeof example === 'string' && !/^[\w./-]*$/.test(example))) return [];
     return [{ in: 'body', steps, name: steps.join('.'), kind, list: types.includes('array'), example }];

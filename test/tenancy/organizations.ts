@@ -37,7 +37,10 @@ export async function newFullOrganization(app: App) {
   async function ids(): Promise<Map<string, string[]>> {
     const kept = [owner.id, keyId];
     const rows = await rowIds(database, id);
-    const all = [...new Set([...accounts, member.id, id, ...made.filter((one) => rows.includes(one)), ...rows])].filter((one) => !kept.includes(one));
+    // A framework that has versions, with a requirement of its own.
+    const fitting = await database.system.selectFrom('custom_requirement').select(['id', 'framework_instance_id as instance']).where('organization_id', '=', id).where('framework_instance_id', 'is not', null).orderBy('created_at').executeTakeFirst();
+    const first = fitting ? [fitting.instance ?? '', fitting.id] : [];
+    const all = [...new Set([...accounts, member.id, id, ...first, ...made.filter((one) => rows.includes(one)), ...rows])].filter((one) => !kept.includes(one));
     return Map.groupBy(all, kindOf);
   }
   const organization = { id, owner, member, accounts, call, ids };
@@ -72,7 +75,8 @@ async function rowIds(database: Database, organizationId: string): Promise<strin
 
 /** Everything of an organization, so that any change of it shows: the rows of each table, its people's accounts, its files. */
 export async function fingerprint({ database, outside: { files } }: App, { id, accounts }: Pick<Organization, 'id' | 'accounts'>): Promise<Readonly<Record<string, string>>> {
-  const hash = sql`coalesce(sum(hashtextextended(t::text, 0)), 0) || ' ' || count(*) as hash`;
+  // When a key was last used is noted in the background.
+  const hash = sql`coalesce(sum(hashtextextended((to_jsonb(t) - 'last_used_at')::text, 0)), 0) || ' ' || count(*) as hash`;
   const each = (await tenantTables(database)).map(({ name, key }) => sql`select ${sql.lit(name)} as name, ${hash} from ${sql.table(name)} t where ${sql.ref(key)} = ${id}`);
   const { rows } = await sql<{ name: string; hash: string }>`${sql.join(each, sql` union all `)} union all select 'user_account', ${hash} from user_account t where id = any(${accounts})`.execute(database.system);
   const kept: [string, string][] = [];

@@ -48,11 +48,17 @@ const shared: Readonly<Record<string, string>> = {
 const paired: Readonly<Record<string, string>> = {
   'deleteEmploymentEvidence id': 'a file is of one member',
   'deleteEmploymentEvidence attachmentId': 'a file is of one member',
+  'deleteQuestionnaireAnswer id': 'a question is of one questionnaire',
+  'deleteQuestionnaireAnswer questionAnswerId': 'a question is of one questionnaire',
   'removeMemberHost id': 'nobody has a host without device management',
+  'deleteFrameworkRequirement id': 'a requirement is of one framework',
+  'deleteFrameworkRequirement requirementKey': 'as for the framework',
   'createControl requirementMappings.0.customRequirementId': 'a requirement is of one framework',
   'linkRequirementsToControl requirements.0.customRequirementId': 'as for a new control',
 };
 
+/** Reads that have an answer in a state only that no example brings about. */
+const refused: Readonly<Record<string, string>> = { previewFrameworkUpdate: 'the catalogue has one version of each framework' };
 /** Ids of links to be taken away: those that there are not count 0, so that it can be repeated (interface specification 4.1). */
 const removed: Readonly<Record<string, object>> = {
   'unlinkRequirementsFromControl requirements.0.frameworkInstanceId': { count: 0 },
@@ -106,11 +112,12 @@ const names = (answer: Awaited<ReturnType<typeof send>>, { in: where, name }: Pl
 const masked = (text: string) => idsIn(text).reduce((rest, id) => rest.replace(id, kindOf(id)), text);
 
 describe.each(contract.filter(({ method }) => method === 'GET'))('$id', (operation) => {
-  test('200 without anything of another organization', async () => {
+  const status = operation.id in refused ? 409 : 200;
+  test(`${status} without anything of another organization`, async () => {
     ourIds = await ours.ids();
     const answer = await ours.call('GET', addressed(operation, exampleOf(operation, own).path));
     expect(idsIn(answer.text).filter((id) => secrets.has(id)), answer.text).toEqual([]);
-    expect(answer.status, answer.text).toBe(200);
+    expect(answer.status, answer.text).toBe(status);
   });
 });
 
@@ -179,11 +186,16 @@ test('nothing that is answered depends on whether the other organization is ther
   // Those that are logged change the log, which is read too.
   const readings = contract.filter(({ method, registry }) => method === 'GET' && !('logged' in registry)).map((operation) => ({ id: operation.id, path: addressed(operation, exampleOf(operation, own).path) }));
   const began = new Date().toISOString();
-  const answers = () => Promise.all(readings.map(async ({ id, path }) => {
+  const answerOf = async ({ id, path }: (typeof readings)[number]) => {
     const { status, text } = await ours.call('GET', path);
     // But for what is worked out at the moment of asking.
     return { id, status, text: withoutSignature(text).replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (moment) => (moment < began ? moment : 'now')).replace(/"lastUsedAt":"[^"]*"/g, '') };
-  }));
+  };
+  const answers = async () => {
+    const all: Awaited<ReturnType<typeof answerOf>>[] = [];
+    for (const reading of readings) all.push(await answerOf(reading));
+    return all;
+  };
   ourIds = await ours.ids();
   const first = await answers();
   await app.database.system.deleteFrom('organization').where('id', '=', theirs.id).execute();

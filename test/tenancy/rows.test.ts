@@ -34,8 +34,9 @@ async function outcome(db: Tenant, statement: ReturnType<typeof sql>): Promise<s
   return said;
 }
 const refused = '42501';
-const rowOf = async (name: string, key: string, { id }: Organization) => {
-  const { rows: [found] } = await sql<{ row: Record<string, unknown> }>`select to_jsonb(t) as row from ${sql.table(name)} t where ${sql.ref(key)} = ${id} limit 1`.execute(app.database.system);
+/** @param filled a column that is better not empty */
+const rowOf = async (name: string, key: string, { id }: Organization, filled = key) => {
+  const { rows: [found] } = await sql<{ row: Record<string, unknown> }>`select to_jsonb(t) as row from ${sql.table(name)} t where ${sql.ref(key)} = ${id} order by ${sql.ref(filled)} is null limit 1`.execute(app.database.system);
   if (!found) throw new Error(`${name} has no row`);
   return found.row;
 };
@@ -71,7 +72,7 @@ test('of no table a row can be put into, moved to or referred to in another orga
     where c.contype = 'f' and c.connamespace = 'public'::regnamespace and exists (select from pg_attribute o where o.attrelid = c.confrelid and o.attname = 'organization_id')`.execute(app.database.system);
   expect(references.length).toBeGreaterThan(5);
   for (const { name, column, to } of references) {
-    const [target, mine] = [await rowOf(to, 'organization_id', theirs), await rowOf(name, 'organization_id', ours)];
+    const [target, mine] = [await rowOf(to, 'organization_id', theirs), await rowOf(name, 'organization_id', ours, column)];
     await inside(ours.id, async (db) => {
       await sql`set constraints all immediate`.execute(db);
       expect.soft(await outcome(db, sql`update ${sql.table(name)} set ${sql.ref(column)} = ${target.id} where id = ${mine.id}`), `${name}.${column}`).toBe('23503');

@@ -1,4 +1,7 @@
-/** The controls of adopted frameworks: those that meet a requirement there and are not archived, with what they carry there. */
+/**
+ * The controls of adopted frameworks: those that meet a requirement there and are not archived, with what they carry there.
+ * Tables are read one by one and put together here, because the embedded engine keeps no statistics to plan a join by.
+ */
 import type { components } from '../../../generated/api.d.ts';
 import type { OrganizationDatabase } from '../../database/handle.ts';
 import { listNotRelevant } from './evidence.ts';
@@ -7,59 +10,70 @@ type Schemas = components['schemas'];
 export type Control = Schemas['Control'];
 
 export const controlColumns = [
-  'control.id', 'control.organization_id as organizationId', 'control.name', 'control.description', 'control.last_review_date as lastReviewDate', 'control.next_review_date as nextReviewDate',
-  'control.archived_at as archivedAt', 'control.control_template_id as controlTemplateId', 'control.created_at as createdAt', 'control.updated_at as updatedAt',
-] as const;
-const mapColumns = [
-  'map.id', 'map.control_id as controlId', 'map.framework_instance_id as frameworkInstanceId', 'map.requirement_id as requirementId', 'map.custom_requirement_id as customRequirementId',
-  'map.archived_at as archivedAt', 'map.created_at as createdAt', 'map.updated_at as updatedAt',
+  'id', 'organization_id as organizationId', 'name', 'description', 'last_review_date as lastReviewDate', 'next_review_date as nextReviewDate', 'archived_at as archivedAt',
+  'control_template_id as controlTemplateId', 'created_at as createdAt', 'updated_at as updatedAt',
 ] as const;
 
-/** Maps in force of controls in use. */
-export function activeMaps(db: OrganizationDatabase) {
-  return db.selectFrom('requirement_map as map').innerJoin('control', 'control.id', 'map.control_id').where('map.archived_at', 'is', null).where('control.archived_at', 'is', null);
+/** Maps in force, oldest first. */
+function selectMaps(db: OrganizationDatabase) {
+  return db.selectFrom('requirement_map').select([
+    'id', 'control_id as controlId', 'framework_instance_id as frameworkInstanceId', 'requirement_id as requirementId', 'custom_requirement_id as customRequirementId', 'archived_at as archivedAt',
+    'created_at as createdAt', 'updated_at as updatedAt',
+  ]).where('archived_at', 'is', null).orderBy('created_at').orderBy('id');
 }
 
-/** Oldest first. */
-export function listMaps(db: OrganizationDatabase, instanceId: string): Promise<Schemas['RequirementMap'][]> {
-  return activeMaps(db).select(mapColumns).where('map.framework_instance_id', '=', instanceId).orderBy('map.created_at').orderBy('map.id').execute();
+export interface InUse {
+  /** By name. */
+  readonly controls: readonly Control[];
+  /** Those of these controls in these instances, oldest first. */
+  readonly maps: readonly Schemas['RequirementMap'][];
 }
 
-export type ControlIn = { readonly instanceId: string; readonly control: Schemas['FrameworkControlView'] };
+/** The controls in use in any of these instances, and the maps that make them so. */
+export async function findInUse(db: OrganizationDatabase, instanceIds: readonly string[]): Promise<InUse> {
+  const maps = instanceIds.length ? await selectMaps(db).where('framework_instance_id', 'in', instanceIds).execute() : [];
+  const ids = [...new Set(maps.map(({ controlId }) => controlId))];
+  const controls = ids.length ? await db.selectFrom('control').select(controlColumns).where('id', 'in', ids).where('archived_at', 'is', null).orderBy('name').orderBy('id').execute() : [];
+  const known = new Set(controls.map(({ id }) => id));
+  return { controls, maps: maps.filter(({ controlId }) => known.has(controlId)) };
+}
+
+/** A control in an instance. */
+export const placeOf = (instanceId: string, controlId: string) => `${instanceId} ${controlId}`;
+
+export interface ControlIn { readonly instanceId: string; readonly control: Schemas['FrameworkControlView'] }
 
 /** By name, for each of the instances. */
-export async function listControls(db: OrganizationDatabase, instanceIds: readonly string[]): Promise<ControlIn[]> {
-  if (!instanceIds.length) return [];
-  const inInstances = activeMaps(db).where('map.framework_instance_id', 'in', instanceIds);
-  const [controls, maps, families, policies, forms, notRelevant] = await Promise.all([
-    inInstances.select(['map.framework_instance_id as instanceId', ...controlColumns]).distinct().orderBy('control.name').orderBy('control.id').execute(),
-    activeMaps(db).select(mapColumns).where('map.control_id', 'in', inInstances.select('map.control_id')).orderBy('map.created_at').orderBy('map.id').execute(),
+export async function listControls(db: OrganizationDatabase, instanceIds: readonly string[], { controls, maps }: InUse): Promise<ControlIn[]> {
+  if (!controls.length) return [];
+  const [everywhere, families, links, policies, forms, notRelevant] = await Promise.all([
+    selectMaps(db).where('control_id', 'in', controls.map(({ id }) => id)).execute(),
     db.selectFrom('framework_control_family').select(['framework_instance_id as instanceId', 'control_id as controlId', 'control_family as family']).where('framework_instance_id', 'in', instanceIds).execute(),
-    db.selectFrom('framework_control_policy as link').innerJoin('policy', 'policy.id', 'link.policy_id')
-      .select(['link.framework_instance_id as instanceId', 'link.control_id as controlId', 'policy.id', 'policy.name', 'policy.status'])
-      .where('link.framework_instance_id', 'in', instanceIds).where('policy.archived_at', 'is', null).where('policy.is_archived', '=', false).orderBy('policy.name').orderBy('policy.id').execute(),
+    db.selectFrom('framework_control_policy').select(['framework_instance_id as instanceId', 'control_id as controlId', 'policy_id as policyId']).where('framework_instance_id', 'in', instanceIds).execute(),
+    db.selectFrom('policy').select(['id', 'name', 'status']).where('archived_at', 'is', null).where('is_archived', '=', false).orderBy('name').orderBy('id').execute(),
     db.selectFrom('framework_control_document_type').select(['id', 'framework_instance_id as frameworkInstanceId', 'control_id as controlId', 'form_type as formType', 'created_at as createdAt'])
       .where('framework_instance_id', 'in', instanceIds).orderBy('form_type').execute(),
     listNotRelevant(db),
   ]);
-  const mapsOf = Map.groupBy(maps, ({ controlId }) => controlId);
-  const place = (instance: string, control: string) => `${instance} ${control}`;
-  const policiesAt = Map.groupBy(policies, ({ instanceId, controlId }) => place(instanceId, controlId));
-  const formsAt = Map.groupBy(forms, ({ frameworkInstanceId, controlId }) => place(frameworkInstanceId, controlId));
-  const familyAt = new Map(families.map(({ instanceId, controlId, family }) => [place(instanceId, controlId), family]));
-  return controls.map(({ instanceId, ...control }) => {
-    const at = place(instanceId, control.id);
+  const used = new Set(maps.map(({ frameworkInstanceId, controlId }) => placeOf(frameworkInstanceId, controlId)));
+  const mapsOf = Map.groupBy(everywhere, ({ controlId }) => controlId);
+  const linksAt = Map.groupBy(links, ({ instanceId, controlId }) => placeOf(instanceId, controlId));
+  const formsAt = Map.groupBy(forms, ({ frameworkInstanceId, controlId }) => placeOf(frameworkInstanceId, controlId));
+  const familyAt = new Map(families.map(({ instanceId, controlId, family }) => [placeOf(instanceId, controlId), family]));
+  return instanceIds.flatMap((instanceId) => controls.filter(({ id }) => used.has(placeOf(instanceId, id))).map((control): ControlIn => {
+    const at = placeOf(instanceId, control.id);
+    const carried = new Set(linksAt.get(at)?.map(({ policyId }) => policyId));
     return {
       instanceId,
       control: {
         ...control,
         controlFamily: familyAt.get(at) ?? null,
-        policies: (policiesAt.get(at) ?? []).map(({ id, name, status }) => ({ id, name, status })),
+        policies: policies.filter(({ id }) => carried.has(id)),
         controlDocumentTypes: (formsAt.get(at) ?? []).map((form) => ({ ...form, isNotRelevant: notRelevant.has(form.formType) })),
         requirementsMapped: mapsOf.get(control.id) ?? [],
       },
     };
-  });
+  }));
 }
 
 /** The control itself, without what it carries. */

@@ -1,7 +1,7 @@
 /** One adopted framework, or one of its requirements, with everything in it. */
 import type { components } from '../../../generated/api.d.ts';
 import type { OrganizationDatabase } from '../../database/handle.ts';
-import { listControls, listMaps, plainControl } from './controls.ts';
+import { findInUse, listControls, plainControl } from './controls.ts';
 import { listSubmissions } from './evidence.ts';
 import type { Instance } from './instances.ts';
 import { listDefinitions } from './requirements.ts';
@@ -10,11 +10,11 @@ import { listTasks } from './tasks.ts';
 type Schemas = components['schemas'];
 
 export async function detailOf(db: OrganizationDatabase, instance: Instance): Promise<Schemas['FrameworkDetail']> {
-  const [found, requirementDefinitions, maps] = await Promise.all([listControls(db, [instance.id]), listDefinitions(db, instance), listMaps(db, instance.id)]);
-  const controls = found.map(({ control }) => control);
-  const byId = new Map(controls.map((control) => [control.id, plainControl(control)]));
+  const [inUse, requirementDefinitions] = await Promise.all([findInUse(db, [instance.id]), listDefinitions(db, instance)]);
+  const controls = (await listControls(db, [instance.id], inUse)).map(({ control }) => control);
   const [tasks, evidenceSubmissions] = await Promise.all([listTasks(db, instance.id, controls), listSubmissions(db, controls.flatMap(({ controlDocumentTypes }) => controlDocumentTypes))]);
-  const requirementMaps = maps.flatMap((map) => {
+  const byId = new Map(inUse.controls.map((control) => [control.id, control]));
+  const requirementMaps = inUse.maps.flatMap((map) => {
     const control = byId.get(map.controlId);
     return control ? [{ ...map, control }] : [];
   });
@@ -26,13 +26,12 @@ export async function requirementDetail(db: OrganizationDatabase, instance: Inst
   const definitions = await listDefinitions(db, instance);
   const requirement = definitions.find((one) => one.id === id);
   if (!requirement) return undefined;
-  const [found, maps] = await Promise.all([listControls(db, [instance.id]), listMaps(db, instance.id)]);
-  const related = found.flatMap(({ control: { requirementsMapped, ...control } }) => {
-    const map = maps.find((one) => one.controlId === control.id && (one.requirementId ?? one.customRequirementId) === id);
-    return map ? [{ ...map, control }] : [];
-  });
-  const controls = related.map(({ control }) => control);
-  const [tasks, evidenceSubmissions] = await Promise.all([listTasks(db, instance.id, controls), listSubmissions(db, controls.flatMap(({ controlDocumentTypes }) => controlDocumentTypes))]);
+  const { controls: used, maps } = await findInUse(db, [instance.id]);
+  const meeting = maps.filter((map) => (map.requirementId ?? map.customRequirementId) === id);
+  const controls = used.filter((control) => meeting.some(({ controlId }) => controlId === control.id));
+  const shown = (await listControls(db, [instance.id], { controls, maps: meeting })).map(({ control: { requirementsMapped: _mapped, ...control } }) => control);
+  const [tasks, evidenceSubmissions] = await Promise.all([listTasks(db, instance.id, controls), listSubmissions(db, shown.flatMap(({ controlDocumentTypes }) => controlDocumentTypes))]);
+  const relatedControls = shown.flatMap((control) => meeting.filter(({ controlId }) => controlId === control.id).map((map) => ({ ...map, control })));
   const siblingRequirements = definitions.flatMap((one) => (one.id === id ? [] : [{ id: one.id, name: one.name }]));
-  return { requirement, relatedControls: related, tasks, evidenceSubmissions, siblingRequirements };
+  return { requirement, relatedControls, tasks, evidenceSubmissions, siblingRequirements };
 }

@@ -3,7 +3,7 @@ import type { Handlers } from '../../contract/types.ts';
 import { adoptFrameworks } from './adoption.ts';
 import { listAvailable } from './available.ts';
 import { changesBetween } from './changes.ts';
-import { listControls } from './controls.ts';
+import { findInUse, listControls } from './controls.ts';
 import { insertCustomFramework, updateCustomFramework } from './custom-frameworks.ts';
 import { detailOf } from './detail.ts';
 import { deleteInstance, findInstance, holdFrameworks, listInstances, listInstancesOf, nameOf } from './instances.ts';
@@ -21,7 +21,7 @@ export const frameworks: Handlers<'frameworks'> = {
   async listFrameworks({ query: { includeControls, includeScores }, db }) {
     const instances = await listInstances(db);
     const ids = instances.map(({ id }) => id);
-    const [controls, scores] = await Promise.all([includeControls ? listControls(db, ids) : undefined, includeScores ? scoresOf(db, ids, new Date()) : undefined]);
+    const [controls, scores] = await Promise.all([includeControls ? findInUse(db, ids).then((inUse) => listControls(db, ids, inUse)) : undefined, includeScores ? scoresOf(db, ids, new Date()) : undefined]);
     const data = instances.map((instance) => ({
       ...instance,
       ...(controls && { controls: controls.filter(({ instanceId }) => instanceId === instance.id).map(({ control }) => control) }),

@@ -1,27 +1,31 @@
 /** How much of the work of each adopted framework is done (areas/frameworks, rule 1). */
 import type { OrganizationDatabase } from '../../database/handle.ts';
-import { activeMaps } from './controls.ts';
+import { findInUse, placeOf } from './controls.ts';
 import { listLatest, listNotRelevant } from './evidence.ts';
 import { scoreOf } from './rules.ts';
 
 /** In percent, by id of the instance. */
 export async function scoresOf(db: OrganizationDatabase, instanceIds: readonly string[], now: Date): Promise<Map<string, number>> {
   if (!instanceIds.length) return new Map();
-  const carriers = () => activeMaps(db).where('map.framework_instance_id', 'in', instanceIds);
-  const [policies, tasks, forms, latest, notRelevant] = await Promise.all([
-    carriers().innerJoin('framework_control_policy as link', (join) => join.onRef('link.framework_instance_id', '=', 'map.framework_instance_id').onRef('link.control_id', '=', 'map.control_id'))
-      .innerJoin('policy', 'policy.id', 'link.policy_id').where('policy.archived_at', 'is', null).where('policy.is_archived', '=', false)
-      .select(['map.framework_instance_id as instanceId', 'policy.id', 'policy.status']).distinct().execute(),
-    carriers().innerJoin('framework_control_task as link', (join) => join.onRef('link.framework_instance_id', '=', 'map.framework_instance_id').onRef('link.control_id', '=', 'map.control_id'))
-      .innerJoin('task', 'task.id', 'link.task_id').where('task.archived_at', 'is', null).select(['map.framework_instance_id as instanceId', 'task.id', 'task.status']).distinct().execute(),
-    carriers().innerJoin('framework_control_document_type as link', (join) => join.onRef('link.framework_instance_id', '=', 'map.framework_instance_id').onRef('link.control_id', '=', 'map.control_id'))
-      .select(['map.framework_instance_id as instanceId', 'link.form_type as form']).distinct().execute(),
+  const place = ['framework_instance_id as instanceId', 'control_id as controlId'] as const;
+  const [{ maps }, policyLinks, taskLinks, formLinks, policies, tasks, latest, notRelevant] = await Promise.all([
+    findInUse(db, instanceIds),
+    db.selectFrom('framework_control_policy').select([...place, 'policy_id as id']).where('framework_instance_id', 'in', instanceIds).execute(),
+    db.selectFrom('framework_control_task').select([...place, 'task_id as id']).where('framework_instance_id', 'in', instanceIds).execute(),
+    db.selectFrom('framework_control_document_type').select([...place, 'form_type as form']).where('framework_instance_id', 'in', instanceIds).execute(),
+    db.selectFrom('policy').select(['id', 'status']).where('archived_at', 'is', null).where('is_archived', '=', false).execute(),
+    db.selectFrom('task').select(['id', 'status']).where('archived_at', 'is', null).execute(),
     listLatest(db),
     listNotRelevant(db),
   ]);
+  const used = new Set(maps.map(({ frameworkInstanceId, controlId }) => placeOf(frameworkInstanceId, controlId)));
   return new Map(instanceIds.map((id) => {
-    const here = <T extends { readonly instanceId: string }>(rows: readonly T[]) => rows.filter(({ instanceId }) => instanceId === id);
-    const artefacts = { policies: here(policies).map(({ status }) => status), tasks: here(tasks).map(({ status }) => status), forms: here(forms).map(({ form }) => form) };
+    const here = <L extends { readonly instanceId: string; readonly controlId: string }>(links: readonly L[]) => links.filter(({ instanceId, controlId }) => instanceId === id && used.has(placeOf(id, controlId)));
+    const [carried, done] = [new Set(here(policyLinks).map((link) => link.id)), new Set(here(taskLinks).map((link) => link.id))];
+    const artefacts = {
+      policies: policies.filter((policy) => carried.has(policy.id)).map(({ status }) => status), tasks: tasks.filter((task) => done.has(task.id)).map(({ status }) => status),
+      forms: [...new Set(here(formLinks).map(({ form }) => form))],
+    };
     return [id, scoreOf(artefacts, latest, notRelevant, now)];
   }));
 }

@@ -6,21 +6,19 @@ import { type Control, plainControl } from './controls.ts';
 type FrameworkTask = components['schemas']['FrameworkTask'];
 
 const taskColumns = [
-  'task.id', 'task.organization_id as organizationId', 'task.title', 'task.description', 'task.status', 'task.automation_status as automationStatus', 'task.frequency',
-  'task.integration_schedule_frequency as integrationScheduleFrequency', 'task.integration_last_run_at as integrationLastRunAt', 'task.department', 'task.position as order', 'task.review_date as reviewDate',
-  'task.last_completed_at as lastCompletedAt', 'task.assignee_id as assigneeId', 'task.approver_id as approverId', 'task.approved_at as approvedAt', 'task.previous_status as previousStatus',
-  'task.not_relevant_justification as notRelevantJustification', 'task.task_template_id as taskTemplateId', 'task.archived_at as archivedAt', 'task.created_at as createdAt', 'task.updated_at as updatedAt',
+  'id', 'organization_id as organizationId', 'title', 'description', 'status', 'automation_status as automationStatus', 'frequency',
+  'integration_schedule_frequency as integrationScheduleFrequency', 'integration_last_run_at as integrationLastRunAt', 'department', 'position as order', 'review_date as reviewDate',
+  'last_completed_at as lastCompletedAt', 'assignee_id as assigneeId', 'approver_id as approverId', 'approved_at as approvedAt', 'previous_status as previousStatus',
+  'not_relevant_justification as notRelevantJustification', 'task_template_id as taskTemplateId', 'archived_at as archivedAt', 'created_at as createdAt', 'updated_at as updatedAt',
 ] as const;
 
 /** By title; archived ones are left out. @param controls whose tasks are looked for, by name */
 export async function listTasks(db: OrganizationDatabase, instanceId: string, controls: readonly Control[]): Promise<FrameworkTask[]> {
   if (!controls.length) return [];
-  const links = db.selectFrom('framework_control_task as link').where('link.framework_instance_id', '=', instanceId).where('link.control_id', 'in', controls.map(({ id }) => id));
-  const [tasks, pairs] = await Promise.all([
-    db.selectFrom('task').select(taskColumns).where('task.archived_at', 'is', null).where('task.id', 'in', links.select('link.task_id')).orderBy('task.title').orderBy('task.id').execute(),
-    links.select(['link.control_id as controlId', 'link.task_id as taskId']).execute(),
-  ]);
-  const carriers = Map.groupBy(pairs, ({ taskId }) => taskId);
+  const links = await db.selectFrom('framework_control_task').select(['control_id as controlId', 'task_id as taskId']).where('framework_instance_id', '=', instanceId).where('control_id', 'in', controls.map(({ id }) => id)).execute();
+  if (!links.length) return [];
+  const tasks = await db.selectFrom('task').select(taskColumns).where('archived_at', 'is', null).where('id', 'in', [...new Set(links.map(({ taskId }) => taskId))]).orderBy('title').orderBy('id').execute();
+  const carriers = Map.groupBy(links, ({ taskId }) => taskId);
   return tasks.map((task) => {
     const ids = new Set((carriers.get(task.id) ?? []).map(({ controlId }) => controlId));
     return { ...task, controls: controls.filter(({ id }) => ids.has(id)).map(plainControl) };

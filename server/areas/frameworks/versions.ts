@@ -1,6 +1,7 @@
 /** Queries about the versions of frameworks, which all organizations share. */
+import { sql } from 'kysely';
 import type { components } from '../../../generated/api.d.ts';
-import { isManifest, type Manifest, manifestNow } from '../../catalogue/manifest.ts';
+import { isManifest, type Manifest, manifestNow, type ManifestRequirement } from '../../catalogue/manifest.ts';
 import type { OrganizationDatabase } from '../../database/handle.ts';
 import { type Instance, listInstances, nameOf } from './instances.ts';
 
@@ -19,6 +20,12 @@ export async function manifestOf(db: OrganizationDatabase, versionId: string): P
   const { manifest } = await db.selectFrom('framework_version').select('manifest').where('id', '=', versionId).executeTakeFirstOrThrow();
   if (!isManifest(manifest)) throw new TypeError(`${versionId} has no manifest`);
   return manifest;
+}
+
+/** Only what the version demands, since the rest of a manifest is large. */
+export async function requirementsOf(db: OrganizationDatabase, versionId: string): Promise<readonly ManifestRequirement[]> {
+  const { requirements } = await db.selectFrom('framework_version').select(sql<readonly ManifestRequirement[]>`manifest -> 'requirements'`.as('requirements')).where('id', '=', versionId).executeTakeFirstOrThrow();
+  return requirements;
 }
 
 /** What an instance works by: its version, or where it has none the catalogue as it is now (areas/frameworks, rule 7). */

@@ -1,0 +1,18 @@
+/** Files that show how people were taken on, and how one left. */
+import type { FileName } from '../files.ts';
+import type { PersonName } from './people.ts';
+
+export interface EmploymentEvidenceData {
+  readonly who: PersonName;
+  readonly event: 'onboard' | 'offboard';
+  readonly file: FileName;
+  readonly by: PersonName;
+  /** Days ago. */
+  readonly ago: number;
+}
+
+export const employmentEvidence: readonly EmploymentEvidenceData[] = [
+  { who: 'saoirse', event: 'onboard', file: 'contract', by: 'ingrid', ago: 228 },
+  { who: 'ruben', event: 'onboard', file: 'contract', by: 'ingrid', ago: 230 },
+  { who: 'gideon', event: 'offboard', file: 'checklist', by: 'ingrid', ago: 45 },
+];
