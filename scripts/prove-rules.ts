@@ -102,7 +102,7 @@ const checked: Break[] = [
   ['discriminator', 'areas/organization/schemas.yaml', '  oneOf:', '  discriminator: { propertyName: fileName }\n  oneOf:'],
   ['closed', 'areas/audit-logs/schemas.yaml', 'additionalProperties: true # the one', 'additionalProperties: false # the one'],
   ['area', risks, 'tags: [risks]', 'tags: [roles]'],
-  ['tag', root, 'tags: [risks] }', 'tags: [] }'],
+  ['tag', root, 'tags: [audit-logs] }', 'tags: [] }'],
   ['ambiguous', root, '/v1/risks/stats/by-department', '/v1/roles/built-in/admin/{name}'],
   ['line', risks, 'description: The risks, and with', `description: ${'The risks, and again '.repeat(8)} and with`],
   ['unused', responses, 'RiskDeleteFailed:', 'RiskDropFailed: { description: Nobody refers to this. }\nRiskDeleteFailed:'],
