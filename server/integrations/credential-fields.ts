@@ -1,5 +1,4 @@
 /** The form that connects a provider, and whether it was filled in right. Messages are by field, in the words of the validator. */
-import type { components } from '../../generated/api.d.ts';
 import type { Clear } from '../outside/vault.ts';
 import type { CredentialField, Manifest } from './manifest.ts';
 

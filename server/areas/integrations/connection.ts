@@ -1,5 +1,5 @@
 /** Connections in the database, and as their readers see them. */
-import { type Insertable, sql, type Updateable } from 'kysely';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { components } from '../../../generated/api.d.ts';
 import type { TenantTables } from '../../../generated/database.d.ts';
 import { isObject } from '../../contract/changes.ts';
@@ -32,10 +32,7 @@ export interface Connection {
   readonly shown: Schemas['IntegrationConnectionListItem'];
 }
 
-type Row = Pick<Awaited<ReturnType<typeof selectOne>>, (typeof columns)[number]>;
-function selectOne(db: OrganizationDatabase) {
-  return db.selectFrom('integration_connection').select(columns).executeTakeFirstOrThrow();
-}
+type Row = Pick<Selectable<TenantTables['integration_connection']>, (typeof columns)[number]>;
 
 function connectionOf(row: Row): Connection {
   const { id, provider, status, label } = row;

@@ -44,7 +44,7 @@ export const variables: Pick<Handlers<'integrations'>, Variables> = {
     const stored = await findCredentials(db, id);
     if (status !== 'active' || !stored) return notActive();
     return { status: 200, later: async () => {
-      const { fields, token: _stored } = await openCredentials(outside.vault, id, stored);
+      const { fields } = await openCredentials(outside.vault, id, stored);
       try {
         const fetched = await fetchOptions(passingSource(outside.http, manifest, usable(manifest, fields), effective(manifest, connection.variables)));
         return { status: 200, body: { data: found(fetched, query.search) } };
