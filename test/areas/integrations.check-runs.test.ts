@@ -20,6 +20,12 @@ describe('failing providers', () => {
     expect(latest).toMatchObject({ status: 'failed', failedCount: 0, totalChecked: 0, errorMessage: run.error });
     expect((await call('GET', at(id))).body.status).toBe('active');
   });
+  test('a run whose credentials cannot be read any more fails, and its checks are inconclusive', async () => {
+    const { call, id } = await watched(app, () => ({}));
+    await app.database.system.updateTable('integration_credential').set({ key_id: 'unknown' }).where('connection_id', '=', id).execute();
+    expect(await runChecks(call, id, { checkId: 'tls-certificate' })).toMatchObject({ status: 'failed', error: 'The stored credentials cannot be read. Replace them.' });
+    expect((await checkRuns(call, id))[0]).toMatchObject({ status: 'inconclusive', errorMessage: 'The stored credentials cannot be read. Replace them.', completedAt: expect.any(String) });
+  });
   test('429 and 500 are asked again, and a success after them counts', async () => {
     const { call } = await app.caller();
     const scim = await directory([{ userName: 'ada@example.com', groups: ['a'] }]);
