@@ -1,5 +1,6 @@
 /** Why a provider could not be used. Beside these there is `Unreachable`, of the connection itself. */
 import { Unreachable } from '../outside/unreachable.ts';
+import { Unreadable } from '../outside/vault.ts';
 import { redacted } from './redaction.ts';
 
 class ProviderFailure extends Error {
@@ -20,14 +21,15 @@ export class UnexpectedAnswer extends ProviderFailure {}
 /** The organization has not said what it takes. */
 export class Incomplete extends Error {}
 
-/** Whether this is the provider failing, and no bug of ours. */
-export function isFailure(error: unknown): error is ProviderFailure | Incomplete | Unreachable {
-  return error instanceof ProviderFailure || error instanceof Incomplete || error instanceof Unreachable;
+/** Whether this is the provider failing, or what is stored for it, and no bug of ours. */
+export function isFailure(error: unknown): error is ProviderFailure | Incomplete | Unreachable | Unreadable {
+  return error instanceof ProviderFailure || error instanceof Incomplete || error instanceof Unreachable || error instanceof Unreadable;
 }
 
 /** What may be stored and shown of it. @param secrets of the connection */
 export function reasonOf(error: Error, secrets: readonly string[]): { readonly message: string; readonly details: string | undefined } {
-  const said = error instanceof ProviderFailure ? redacted(error.said.slice(0, 500), secrets).trim() : '';
+  // Redacted before it is cut, because half a secret is not known as one.
+  const said = error instanceof ProviderFailure ? redacted(error.said.slice(0, 4_000), secrets).slice(0, 500).trim() : '';
   return { message: redacted(error.message, secrets), details: said || undefined };
 }
 

@@ -12,7 +12,11 @@ interface Sealed { readonly encrypted: string; readonly iv: string; readonly tag
 export type SealedFields = Readonly<Record<string, Sealed | readonly Sealed[]>>;
 
 /** What cannot be opened: the secret is not known, or something was changed. */
-export class Unreadable extends Error {}
+export class Unreadable extends Error {
+  constructor(cause: unknown) {
+    super('The stored credentials cannot be read. Replace them.', { cause });
+  }
+}
 
 export interface Vault {
   /** @param owner id of the record that the fields are of: nothing of it can be opened as another's, nor a field as another */
@@ -44,8 +48,8 @@ export function vaultFrom(secret: string, former: readonly string[]): Vault {
     },
     async open(owner, keyId, sealed) {
       const known = secrets.get(keyId);
-      if (known === undefined) throw new Unreadable('encrypted with a secret that is not known here');
-      if (!isSealed(sealed)) throw new Unreadable('not what a vault has sealed');
+      if (known === undefined) throw new Unreadable(new Error('encrypted with a secret that is not known here'));
+      if (!isSealed(sealed)) throw new Unreadable(new Error('not what a vault has sealed'));
       const salts = new Set(Object.values(sealed).flat().map(({ salt }) => salt));
       const keys = new Map(await Promise.all([...salts].map(async (salt) => [salt, await keyFrom(known, Buffer.from(salt, 'base64'))] as const)));
       return mapFields(sealed, ({ encrypted, iv, tag, salt }: Sealed, ...place) => {
@@ -53,7 +57,7 @@ export function vaultFrom(secret: string, former: readonly string[]): Vault {
           const decipher = createDecipheriv('aes-256-gcm', keys.get(salt) ?? '', Buffer.from(iv, 'base64')).setAAD(boundTo(owner, place)).setAuthTag(Buffer.from(tag, 'base64'));
           return Buffer.concat([decipher.update(encrypted, 'base64'), decipher.final()]).toString('utf8');
         } catch (error) {
-          throw new Unreadable('changed since it was sealed', { cause: error });
+          throw new Unreadable(error);
         }
       });
     },

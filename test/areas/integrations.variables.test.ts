@@ -100,5 +100,7 @@ describe('listVariableOptions', () => {
     const { id: fetched } = await connect(call, 'csv-people', { url: `${list.url}/people.csv` });
     list.answer = () => ({ status: 404 });
     await refusedBothWays(call, 'GET', optionsAt(fetched, 'target_org_units'), undefined, 502, `Provider failed: There is no list at 127.0.0.1:${list.port}`);
+    await app.database.system.updateTable('integration_credential').set({ key_id: 'unknown' }).where('connection_id', '=', fetched).execute();
+    await refusedBothWays(call, 'GET', optionsAt(fetched, 'target_org_units'), undefined, 502, 'Provider failed: The stored credentials cannot be read. Replace them.');
   });
 });

@@ -1,7 +1,9 @@
 /** What tests of connections have in common. */
+import type { ServerOptions } from 'node:https';
 import { expect } from 'vitest';
-import type { Caller } from './app.ts';
+import type { Caller, startApp } from './app.ts';
 import { asProblem } from './refusals.ts';
+import { type Answer, standIn } from './stand-in.ts';
 
 type Call = Caller['call'];
 
@@ -56,3 +58,29 @@ export async function refusedBothWays(call: Call, method: string, url: string, b
 
 /** Where a fact about a connection is, of whatever it has. */
 export const at = (id: string, path = '') => `/v1/integrations/connections/${id}${path}`;
+
+/** The runs of checks on a connection. */
+export const runsAt = (id: string) => `/v1/integrations/checks/connections/${id}/runs`;
+
+export async function getCheckRun(call: Call, id: string) {
+  return (await call('GET', `/v1/integrations/checks/runs/${id}`)).body;
+}
+
+/** Sets variables of a connection, and waits for the checks that are run because of it. */
+export async function setVariables(call: Call, id: string, variables: object) {
+  expect(await call('PATCH', `/v1/integrations/variables/connections/${id}`, { body: { variables } })).toMatchObject({ status: 200 });
+  await checkRuns(call, id);
+}
+
+/** A watched address in an organization of its own. @param tls with it the address is of HTTPS @returns it, and what runs one check and gives its run */
+export async function watched(app: ReturnType<typeof startApp>, answer: Answer, variables: object = {}, tls?: ServerOptions) {
+  const { call, organization } = await app.caller();
+  const server = await standIn(answer, tls);
+  const { id } = await connect(call, 'http-json', { baseUrl: server.url }, { variables });
+  await checkRuns(call, id);
+  return { call, organization, server, id, async check(checkId: string) {
+    const run = await runChecks(call, id, { checkId });
+    const [latest] = await checkRuns(call, id, `?checkId=${checkId}`);
+    return { run, latest: await getCheckRun(call, latest.id) };
+  } };
+}

@@ -19,7 +19,6 @@ import { startChecksIfComplete } from './start-checks.ts';
 
 type Connecting = 'createIntegrationConnection' | 'replaceIntegrationCredentials' | 'testIntegrationConnection';
 
-const unreadable: Tried = { ok: false, message: 'The stored credentials cannot be read. Replace them.', details: undefined, token: undefined };
 const refused = (message: string) => refusal(422, `Credential test failed: ${message}`);
 
 export const connecting: Pick<Handlers<'integrations'>, Connecting> = {
@@ -69,8 +68,9 @@ export const connecting: Pick<Handlers<'integrations'>, Connecting> = {
     const stored = await findCredentials(db, path.id);
     const sent = named(manifest, body.credentials);
     return { status: 100, ask: async () => {
+      const known = stored && await readable(outside.vault, path.id, stored);
       // What cannot be read any more is replaced as a whole.
-      const before = stored && await readable(outside.vault, path.id, stored) || {};
+      const before = known === undefined || known instanceof Unreadable ? {} : known;
       const credentials = merged(before, sent);
       const faults = credentialFaults(manifest, sent, credentials);
       if (Object.keys(faults).length) return async () => invalid(faults);
@@ -104,8 +104,9 @@ export const connecting: Pick<Handlers<'integrations'>, Connecting> = {
     const { manifest, variables } = connection;
     return { status: 100, ask: async () => {
       const fields = await readable(outside.vault, path.id, stored);
-      const { ok, message, details, token } = fields ? await tryCredentials(outside, manifest, usable(manifest, fields), effective(manifest, variables)) : unreadable;
-      const sealed = fields && token && await sealCredentials(outside.vault, path.id, fields, token);
+      const isLost = fields instanceof Unreadable;
+      const { ok, message, details, token }: Tried = isLost ? { ok: false, message: fields.message, details: undefined, token: undefined } : await tryCredentials(outside, manifest, usable(manifest, fields), effective(manifest, variables));
+      const sealed = isLost || !token ? undefined : await sealCredentials(outside.vault, path.id, fields, token);
       return async ({ db: then, audit }) => {
         const now = await findConnection(then, path.id, true);
         if (!now) return connectionNotFound();
@@ -133,12 +134,12 @@ async function inUse(db: OrganizationDatabase, id: string): Promise<Connection> 
   return reschedule(db, connection);
 }
 
-/** @returns undefined when they were encrypted with a secret that is not known here */
-async function readable(vault: Vault, id: string, stored: Stored): Promise<Clear | undefined> {
+/** What is stored, or why it cannot be read. */
+async function readable(vault: Vault, id: string, stored: Stored): Promise<Clear | Unreadable> {
   try {
     return (await openCredentials(vault, id, stored)).fields;
   } catch (error) {
-    if (error instanceof Unreadable) return undefined;
+    if (error instanceof Unreadable) return error;
     throw error;
   }
 }

@@ -31,7 +31,7 @@ export async function openConnection(attempt: Attempt, id: string): Promise<Open
   if (connection.status !== 'active') throw new RunFailed('Connection is not active');
   if (!stored) throw new RunFailed('Connection has no credentials');
   const opened = await openCredentials(vault, id, stored).catch((error: unknown) => {
-    throw error instanceof Unreadable ? new RunFailed('The stored credentials cannot be read. Replace them.') : error;
+    throw error instanceof Unreadable ? new RunFailed(error.message) : error;
   });
   const { manifest, variables } = connection;
   const tokens = manifest.auth.type === 'oauth2' ? leasedTokens(attempt, id, manifest.auth, opened) : noTokens;

@@ -37,12 +37,13 @@ export const sync: Pick<Handlers<'integrations'>, Sync> = {
     const slugs = sources.map(({ slug }) => slug).sort();
     if (provider !== null && !slugs.includes(provider)) return invalid({ provider: oneOf(slugs) });
     const before = await chosenSource(db);
-    const [now, then] = await Promise.all([provider, before].map(async (slug) => (slug === null ? [] : connectionsOf(db, slug))));
-    const active = now?.find(({ status }) => status === 'active');
+    const ofProvider = async (slug: string | null) => (slug === null ? [] : connectionsOf(db, slug));
+    const [now, then] = await Promise.all([ofProvider(provider), ofProvider(before)]);
+    const active = now.find(({ status }) => status === 'active');
     if (provider !== null && !active) return refusal(409, 'Provider is not connected');
     await db.updateTable('organization').set({ employee_sync_provider: provider }).where('id', '=', db.organizationId).execute();
     await rescheduleAll(db);
-    const entityId = (active ?? foremost(then ?? []))?.id;
+    const entityId = (active ?? foremost(then))?.id;
     audit({ description: 'Chose source of employees', ...(entityId !== undefined && { entityId }), changes: before === provider ? {} : { employeeSyncProvider: { previous: before, current: provider } } });
     return { status: 200, body: { provider } };
   },

@@ -44,13 +44,15 @@ export const variables: Pick<Handlers<'integrations'>, Variables> = {
     const stored = await findCredentials(db, id);
     if (status !== 'active' || !stored) return notActive();
     return { status: 200, later: async () => {
-      const { fields } = await openCredentials(outside.vault, id, stored);
+      const secrets: string[] = [];
       try {
+        const { fields } = await openCredentials(outside.vault, id, stored);
+        secrets.push(...Object.values(fields).flat());
         const fetched = await fetchOptions(passingSource(outside.http, manifest, usable(manifest, fields), effective(manifest, connection.variables)));
         return { status: 200, body: { data: found(fetched, query.search) } };
       } catch (error) {
         if (!isFailure(error)) throw error;
-        return refusal(502, `Provider failed: ${lineOf(error, Object.values(fields).flat())}`);
+        return refusal(502, `Provider failed: ${lineOf(error, secrets)}`);
       }
     } };
   },
