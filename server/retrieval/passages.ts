@@ -28,7 +28,7 @@ interface Wanted {
 /**
  * The best passages for a question, best first; the same ones whenever nothing has changed.
  * @param question in any form; numbers, and words that every questionnaire has, do not count
- * @param limit most passages, one to a hundred
+ * @param limit most passages, one to thirty
  * @param sources all kinds, unless told otherwise
  * @param practices whether only what the organization does is wanted: then nothing is told of what could go wrong, nor of what it accepts
  * @returns none when the question names nothing that the organization has written of

@@ -21,6 +21,7 @@ export class TooBusy extends Error {}
  * @throws TooMuch, TooBusy, the reason of the signal, or what the module threw
  */
 export async function inThread(module: URL, data: object, bytes: readonly Uint8Array<ArrayBuffer>[], { seconds, megabytes, patience, signal }: Limits): Promise<unknown> {
+  signal?.throwIfAborted();
   const leave = await turn(patience, signal);
   // What the libraries print of a broken file is not for the log.
   const thread = new Worker(module, { workerData: data, transferList: bytes.map(({ buffer }) => buffer), resourceLimits: { maxOldGenerationSizeMb: megabytes }, stdout: true, stderr: true });

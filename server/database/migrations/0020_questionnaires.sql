@@ -41,16 +41,20 @@ call tenant_table('question_answer');
 alter table question_answer add foreign key (organization_id, questionnaire_id) references questionnaire (organization_id, id) on delete cascade;
 create unique index question_answer_place on question_answer (organization_id, questionnaire_id, question_index);
 
--- The words of a record, and with them the organization as a word of its own: one index finds those of one organization.
-create function passage_words(organization_id text, words text) returns tsvector immutable parallel safe language sql
-  return array_to_tsvector(array[organization_id]) || to_tsvector('english', words);
+-- The words of the first 5000 characters of a record, and with them the organization as a word of its own: one index finds those of one
+-- organization.
+-- Its cost says what long texts take, which statistics do not tell; it is no SQL function, because that would be forgotten with its name.
+create function passage_words(organization_id text, words text) returns tsvector immutable parallel safe language plpgsql cost 10000 as $$
+begin
+  return array_to_tsvector(array[organization_id]) || to_tsvector('english', left(words, 5000));
+end $$;
 create index risk_words on risk using gin (passage_words(organization_id, title || ' ' || description));
 create index risk_treatment_words on risk_treatment using gin (passage_words(organization_id, description)) where active;
 create index control_words on control using gin (passage_words(organization_id, name || ' ' || description));
 
 -- Passages of the current organization that say something about a question, best first (see server/retrieval/passages.ts).
 -- With the rights of the owner, because row-level security keeps the indexes above from being used.
--- Words count by how rare they are in the organization. The best hundred by the words they hold are then weighed by BM25.
+-- Words count by how rare they are in the organization. The best thirty by the words they hold are then weighed by BM25.
 create function find_passages(question text, sources text[], practices boolean, most integer)
 returns table (source_type text, source_id text, source_name text, passage text, score double precision)
 stable language plpgsql security definer set search_path = public, pg_temp as $$
@@ -89,7 +93,7 @@ begin
   ), weight as (
     select w.lexeme, ln(1 + (greatest(documents + (select count(*) from stated) - count(distinct h.id), 0) + 0.5) / (count(distinct h.id) + 0.5)) as weight from word w left join hit h using (lexeme) group by w.lexeme
   ), candidate as (
-    select h.kind, h.id from hit h join weight w using (lexeme) group by h.kind, h.id order by sum(w.weight) desc, h.kind, h.id limit 100
+    select h.kind, h.id from hit h join weight w using (lexeme) group by h.kind, h.id order by sum(w.weight) desc, h.kind, h.id limit 30
   ), document as (
     select c.kind, 'risk' as type, r.id, r.title as name, r.description as body, r.title || ' ' || r.description as words from candidate c join risk r on r.id = c.id where c.kind = 'risk'
     union all select c.kind, 'risk', r.id, r.title, t.description, r.title || ' ' || t.description
@@ -98,16 +102,17 @@ begin
     union all select c.kind, 'control', o.id, o.name, case when o.description ~ '\S' then o.description else o.name end, o.name || ' ' || o.description from candidate c join control o on o.id = c.id where c.kind = 'control'
     union all select c.kind, 'soa_answer', s.id, s.name, s.body, s.words from candidate c join stated s on s.id = c.id where c.kind = 'soa_answer'
   ), counted as (
-    select d.*, w.lexeme, cardinality(w.positions) as times, sum(cardinality(w.positions)) over (partition by d.kind, d.id) as length
-    from document d cross join lateral unnest(to_tsvector('english', d.words)) w
+    select d.kind, d.id, w.lexeme, cardinality(w.positions) as times, sum(cardinality(w.positions)) over (partition by d.kind, d.id) as length
+    from document d cross join lateral unnest(to_tsvector('english', left(d.words, 5000))) w
   ), weighed as (
-    select c.kind, c.type, c.id, c.name, c.body, w.weight, c.times * 2.2 / (c.times + 1.2 * (0.25 + 0.75 * c.length / (select avg(a.length) from counted a))) as share
+    select c.kind, c.id, w.weight, c.times * 2.2 / (c.times + 1.2 * (0.25 + 0.75 * c.length / (select avg(a.length) from counted a))) as share
     from counted c join weight w using (lexeme)
+  ), judged as (
+    -- Of all that the words of the question weigh, the part that the passage has; a word counts whole when it stands there once.
+    select w.kind, w.id, least(sum(w.weight * least(w.share, 1)) / (select sum(t.weight) from weight t), 1)::double precision as score, sum(w.weight * w.share) as whole
+    from weighed w group by w.kind, w.id
   )
-  -- Of all that the words of the question weigh, the part that the passage has; a word counts whole when it stands there once.
-  select w.type, w.id, w.name, w.body, (sum(w.weight * least(w.share, 1)) / (select sum(t.weight) from weight t))::double precision
-  from weighed w group by w.kind, w.type, w.id, w.name, w.body
-  order by 5 desc, sum(w.weight * w.share) desc, w.type, w.id, w.kind desc limit most;
+  select d.type, d.id, d.name, d.body, j.score from judged j join document d using (kind, id) order by j.score desc, j.whole desc, d.type, d.id, d.kind desc limit most;
 end $$;
 revoke execute on function find_passages from public;
 grant execute on function find_passages to tenant;

@@ -16,12 +16,8 @@ export async function answerAll(run: Attempt, generator: AnswerGenerator, questi
   const answers: GeneratedAnswer[] = [];
   for (let at = 0; at < questions.length; at += atOnce) {
     const few = questions.slice(at, at + atOnce);
-    const found = await run.read(async (db) => {
-      const passages = [];
-      for (const { question } of few) passages.push(await passagesFor(db, question));
-      return passages;
-    });
-    for (const [index, asked] of few.entries()) answers.push(await answerOf(generator, asked, found[index] ?? []));
+    // Each in a transaction of its own: others have the database in between.
+    for (const asked of few) answers.push(await answerOf(generator, asked, await run.read((db) => passagesFor(db, asked.question))));
     const fresh = answers.slice(at).flatMap(({ questionIndex, answer, sources }) => (answer === null ? [] : [{ questionIndex, answer, sources }]));
     await run.step((db) => store(db, fresh), { done: Math.min(at + atOnce, questions.length), total: questions.length });
   }
