@@ -670,8 +670,8 @@ export interface paths {
         post?: never;
         /**
          * Deactivate a member
-         * @description The member stays readable. Sessions end; tasks, task items and risks lose this assignee; hosts under the member's label are removed
-         *     from device management; `offboardDate` is now, unless it is set. The owners are mailed what nobody has any more.
+         * @description The member stays readable. Sessions end; tasks, policies, risks and task items lose this assignee; hosts under the member's label are
+         *     removed from device management; `offboardDate` is now, unless it is set. The owners are mailed what nobody has any more.
          *     Nobody deactivates themselves, an owner or an account of the platform staff.
          */
         delete: operations["deactivateMember"];
