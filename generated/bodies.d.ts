@@ -1,7 +1,7 @@
 // Generated from generated/openapi.json by scripts/generate-bodies.ts. Do not edit.
 
 /** A file, as it is. */
-export type Bytes = Blob | BufferSource;
+export type Bytes = Blob | ArrayBuffer | ArrayBufferView<ArrayBuffer>;
 
 /** What each operation takes as its body. */
 export interface Bodies {

@@ -1,7 +1,7 @@
 // Generated from scripts/client/ by scripts/generate-client.ts. Do not edit.
 import { createQuerySerializer, default as openapi, type FetchOptions, type ParseAs, type ParseAsResponse } from 'openapi-fetch';
 import type { components, operations as Spec, paths } from './api.d.ts';
-import type { Bodies } from './bodies.d.ts';
+import type { Bodies, Bytes } from './bodies.d.ts';
 import type { operations as registry } from './operations.ts';
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
@@ -166,7 +166,7 @@ export interface ClientOptions extends Omit<RequestInit, 'body' | 'headers' | 'm
  * when it said yes (undefined if that had no body), and `error` otherwise. `orThrow` around a call gives the data, or throws the error as
  * an `ApiError`; so does `list`. Where there is no answer at all, what `fetch` throws is thrown.
  *
- * JSON arrives parsed, any other media type (PDF, CSV, ZIP, NDJSON …) as a `Blob`, or with `parseAs: 'stream'` as it comes.
+ * A file goes out as a `Blob` or as bytes, where the contract takes one as it is. JSON arrives parsed, any other media type (PDF, CSV, ZIP, NDJSON …) as a `Blob`, or with `parseAs: 'stream'` as it comes.
  * In a browser, `credentials: 'include'` sends the session cookie; `organizationId` goes with it.
  */
 export function createClient(options: ClientOptions): Client;
@@ -189,7 +189,7 @@ export function createClient({ apiKey, session, organizationId, accessToken, ret
   });
 
   async function send(method: Method, path: string, { parseAs, ...init }: AnyInput = {}) {
-    const { data, error, response } = await core.request(method, path, { ...init, parseAs: parseAs ?? 'stream' });
+    const { data, error, response } = await core.request(method, path, { ...asBytes(init), ...init, parseAs: parseAs ?? 'stream' });
     if (!response.ok) return { error: errorOf(error, response), response };
     return { data: parseAs || !data ? data : await contentOf(response), response };
   }
@@ -206,6 +206,17 @@ export function createClient({ apiKey, session, organizationId, accessToken, ret
 
 type Untyped = Record<string, Record<Method, { parameters: { query?: object }; responses: { 200: { content: { 'application/json': unknown } } } }>>;
 interface AnyInput { readonly parseAs?: ParseAs; readonly params?: { readonly query?: object } }
+
+function isBytes(body: unknown): body is Bytes {
+  return body instanceof Blob || body instanceof ArrayBuffer || ArrayBuffer.isView(body);
+}
+
+/** A file is sent as it is; everything else is JSON. */
+function asBytes(init: object) {
+  if (!('body' in init) || !isBytes(init.body)) return {};
+  const { body } = init;
+  return { bodySerializer: () => body, headers: { 'Content-Type': (body instanceof Blob && body.type) || 'application/octet-stream' } };
+}
 
 function contentOf(response: Response): Promise<unknown> {
   return /^application\/json\b/.test(response.headers.get('Content-Type') ?? '') ? response.json() : response.blob();

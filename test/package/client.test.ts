@@ -48,6 +48,21 @@ test('502 of a proxy has an error of the same form', async () => {
   await expect(orThrow(client.GET('/v1/risks'))).rejects.toThrow('Bad Gateway (502)');
 });
 
+test('200 for a file that is sent as it is, and as a Blob for one that comes', async () => {
+  const { client } = await owner();
+  const { data: made } = await orThrow(client.POST('/v1/risks', { body: risk }));
+  const bytes = new TextEncoder().encode('Minutes {');
+  for (const body of [new Blob([bytes], { type: 'text/plain' }), bytes, bytes.buffer]) {
+    const { id, uploadUrl, fileKey } = await orThrow(client.POST('/v1/uploads/presign', { body: { purpose: 'attachment', fileName: 'minutes.txt', fileType: 'text/plain' } }));
+    const query = { expires: Number(new URL(uploadUrl).searchParams.get('expires')), signature: new URL(uploadUrl).searchParams.get('signature') ?? '' };
+    expect(await orThrow(client.PUT('/v1/uploads/{id}/content', { params: { path: { id }, query }, body }))).toMatchObject({ id, size: 9 });
+    const attached = await orThrow(client.POST('/v1/attachments', { body: { entityType: 'risk', entityId: made.id, fileName: 'minutes.txt', fileType: 'text/plain', fileKey } }));
+    const link = new URL(attached.downloadUrl).searchParams;
+    const file = await orThrow(client.GET('/v1/attachments/{attachmentId}/content', { params: { path: { attachmentId: attached.id }, query: { expires: Number(link.get('expires')), signature: link.get('signature') ?? '' } } }));
+    expect(await file.text()).toBe('Minutes {');
+  }
+});
+
 test('200 with a session, also one that is fetched for each call', async () => {
   const { organization } = await app.caller();
   const { token } = await app.session(organization, ['owner']);

@@ -35,6 +35,7 @@ beforeAll(async () => {
 const notOurs: Readonly<Record<string, string>> = {
   externalEmployeeId: 'the number of a person in the HR system', hostId: 'a computer in the device management system',
   checkId: 'the name of a check of a provider', variableId: 'the name of a variable of a provider',
+  questionId: 'the number of a control of the standard',
 };
 /** Ids that belong to no organization. */
 const shared: Readonly<Record<string, string>> = {
@@ -50,6 +51,9 @@ const paired: Readonly<Record<string, string>> = {
   'deleteEmploymentEvidence attachmentId': 'a file is of one member',
   'deleteQuestionnaireAnswer id': 'a question is of one questionnaire',
   'deleteQuestionnaireAnswer questionAnswerId': 'a question is of one questionnaire',
+  'saveQuestionnaireAnswer id': 'a question is of one questionnaire',
+  'saveQuestionnaireAnswer questionAnswerId': 'a question is of one questionnaire',
+  'saveQuestionnaireAnswer sources.0.sourceId': 'a question is of one questionnaire',
   'removeMemberHost id': 'nobody has a host without device management',
   'deleteFrameworkRequirement id': 'a requirement is of one framework',
   'deleteFrameworkRequirement requirementKey': 'as for the framework',

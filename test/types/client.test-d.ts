@@ -45,6 +45,10 @@ export async function lists(client: Client) {
 
 export async function requests(client: Client) {
   await client.POST('/v1/risks', { body: { title: 'Fire', description: 'It burns', category: 'other' } });
+  const address = { path: { id: 'upl_1' }, query: { expires: 1, signature: 'x' } };
+  for (const body of [new Blob(['x']), new Uint8Array(1), new ArrayBuffer(1)]) await client.PUT('/v1/uploads/{id}/content', { params: address, body });
+  // @ts-expect-error  JSON where bytes are taken
+  await client.PUT('/v1/uploads/{id}/content', { params: address, body: { content: 'x' } });
   // @ts-expect-error  an unknown path
   await client.GET('/v1/unknown');
   // @ts-expect-error  a method that the path does not have
