@@ -11,7 +11,7 @@ const oid = (hex: string) => tlv(0x06, Buffer.from(hex, 'hex'));
 const name = (text: string) => sequence(tlv(0x31, sequence(oid('550403'), tlv(0x0c, Buffer.from(text)))));
 const time = (at: Date) => tlv(0x18, Buffer.from(at.toISOString().replace(/[-:T]|\.\d+/g, '')));
 const ecdsaWithSha256 = sequence(oid('2a8648ce3d040302'));
-const pem = (what: string, der: Buffer) => `-----BEGIN ${what}-----\n${der.toString('base64').replace(/.{64}/g, '$&\n')}\n-----END ${what}-----\n`;
+const pem = (what: string, der: Buffer) => `-----BEGIN ${what}-----\n${der.toString('base64').replace(/.{1,64}/g, '$&\n')}-----END ${what}-----\n`;
 
 export interface Pair { readonly key: string; readonly cert: string }
 
