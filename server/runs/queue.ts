@@ -8,6 +8,9 @@ export const leaseSeconds = 30;
 const now = sql<string>`clock_timestamp()`;
 const leased = sql<string>`clock_timestamp() + make_interval(secs => ${leaseSeconds})`;
 
+/** How many runs of one organization are worked on at once, by all servers together: a busy one leaves room for the others. */
+const ofOneOrganization = 2;
+
 /**
  * Takes the run that is due for longest: one that waits, or one whose server has not been heard of.
  * @param lease names this attempt @param kinds that this server knows how to do @returns undefined when none is due
@@ -15,7 +18,9 @@ const leased = sql<string>`clock_timestamp() + make_interval(secs => ${leaseSeco
 export function takeRun(db: SystemDatabase, lease: string, kinds: readonly string[]) {
   return db.updateTable('run')
     .set((eb) => ({ status: 'running', lease, due_at: leased, attempts: eb('attempts', '+', 1), started_at: eb.fn.coalesce('started_at', now) }))
-    .where('id', '=', (eb) => eb.selectFrom('run').select('id').where('status', 'in', ['queued', 'running']).where('kind', 'in', kinds).where('due_at', '<=', now).orderBy('due_at').limit(1).forUpdate().skipLocked())
+    .where('id', '=', (eb) => eb.selectFrom('run').select('id').where('status', 'in', ['queued', 'running']).where('kind', 'in', kinds).where('due_at', '<=', now)
+      .where((busy) => busy.selectFrom('run as other').whereRef('other.organization_id', '=', 'run.organization_id').where('other.status', '=', 'running').where('other.due_at', '>', now).select((count) => count.fn.countAll<number>().as('n')), '<', ofOneOrganization)
+      .orderBy('due_at').limit(1).forUpdate().skipLocked())
     .returning(['id', 'organization_id', 'kind', 'input', 'actor', 'attempts', 'started_at']).executeTakeFirst();
 }
 

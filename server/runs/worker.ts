@@ -17,7 +17,7 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
-const atOnce = 2;
+const atOnce = 6; // mostly they wait for the database, or for other systems
 const everyMs = 500;
 
 class Stopped extends Error {}

@@ -22,9 +22,12 @@ describe('listAvailableFrameworks', () => {
     await addRequirement(call, zebra.id, 'Z1', 'Third');
     await addRequirement(call, zebra.id, 'Z3', 'First');
     const { status, body } = await call('GET', '/v1/frameworks/available');
-    expect([status, namesOf(body.data)]).toEqual([200, ['GDPR', 'HIPAA', 'ISO 27001', 'SOC 2', 'Aardvark', 'Zebra']]);
-    for (const { id, requirements, isCustom, visible } of body.data.slice(0, 4)) {
+    // Other tests may have put more into the catalogue that all share.
+    const known = [...catalogue.frameworks.map(({ name }) => name), 'Aardvark', 'Zebra'];
+    expect([status, namesOf(body.data).filter((name: string) => known.includes(name))]).toEqual([200, ['GDPR', 'HIPAA', 'ISO 27001', 'SOC 2', 'Aardvark', 'Zebra']]);
+    for (const { id, requirements, isCustom, visible } of body.data) {
       const seed = catalogue.frameworks.find((framework) => framework.id === id);
+      if (!seed) continue;
       expect(requirements.map(({ identifier }: { identifier: string }) => identifier)).toEqual(seed?.requirements.map(({ identifier }) => identifier));
       expect([isCustom, visible]).toEqual([false, true]);
     }

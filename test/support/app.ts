@@ -3,7 +3,7 @@ import http from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import tls from 'node:tls';
-import { beforeAll, inject } from 'vitest';
+import { afterAll, beforeAll, inject } from 'vitest';
 import { createApp } from '../../server/app.ts';
 import { type Config, configFrom } from '../../server/config.ts';
 import { type Database, openDatabase } from '../../server/database/open.ts';
@@ -55,6 +55,8 @@ export type Caller = Awaited<ReturnType<ReturnType<typeof startApp>['caller']>>;
 export function startApp(open?: () => Promise<Database>) {
   let app: App;
   beforeAll(async () => { app = open ? await startOn(await open()) : await (running ??= openTestDatabase().then(startOn)); });
+  // Work that nobody waits for any longer would keep that of the next file waiting.
+  afterAll(async () => { await app.database.system.updateTable('run').set({ status: 'cancelled', lease: null, finished_at: new Date().toISOString() }).where('status', 'in', ['queued', 'running']).execute(); });
   const ask = (method: string, url: string, options: Options = {}) => call(app.base, method, url, options);
   return {
     get database() { return app.database; },

@@ -24,4 +24,5 @@ call tenant_table('run');
 alter table run add constraint run_progress check (done >= 0 and (total = 0 or done <= total));
 create unique index run_under_way on run (organization_id, kind, subject) where status in ('queued', 'running');
 create index run_due on run (due_at) where status in ('queued', 'running');
+create index run_busy on run (organization_id) where status = 'running';
 create index run_finished on run (finished_at) where finished_at is not null;
