@@ -1,16 +1,25 @@
 /** What the benchmark uses of autocannon, which brings no types. */
 declare module 'autocannon' {
   import type { EventEmitter } from 'node:events';
+  export interface Request {
+    readonly method?: string;
+    readonly path?: string;
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly body?: string | undefined;
+    readonly setupRequest?: (request: Request) => Request;
+  }
   export interface Options {
     readonly url: string;
-    readonly method: string;
-    readonly headers: Readonly<Record<string, string>>;
-    readonly body?: string | undefined;
     readonly connections: number;
-    readonly amount: number;
+    readonly amount?: number | undefined;
+    /** Seconds. */
+    readonly duration?: number | undefined;
+    readonly requests: readonly Request[];
+    /** Requests a second at most, of all connections together. */
+    readonly overallRate?: number | undefined;
     /** ms between looks at whether it is done. */
     readonly sampleInt: number;
   }
-  export interface Result { readonly errors: number; readonly non2xx: number; readonly timeouts: number; readonly '2xx': number }
+  export interface Result { readonly errors: number; readonly timeouts: number }
   export default function autocannon(options: Options): Promise<Result> & EventEmitter;
 }

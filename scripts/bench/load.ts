@@ -1,12 +1,26 @@
-/** The load, in a process of its own: asks as often as it is told, and prints after how many ms half of the requests were answered. */
-import autocannon, { type Options } from 'autocannon';
+/** The load, in a process of its own: asks as often, or as long, as it is told, and prints what came of it. */
+import { randomUUID } from 'node:crypto';
+import autocannon, { type Request } from 'autocannon';
+import type { Load, Served } from './measure.ts';
 
-const options: Omit<Options, 'sampleInt'> = JSON.parse(process.argv[2] ?? '');
+const { url, connections, amount, seconds, perSecond, asked }: Load = JSON.parse(process.argv[2] ?? '');
+const requests = asked.map(({ method, path, body, headers, once }): Request => {
+  const request = { method, path, ...(body !== undefined && { body }), headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) } };
+  return once ? { ...request, setupRequest: (one) => ({ ...one, headers: { ...one.headers, 'idempotency-key': randomUUID() } }) } : request;
+});
+const expected = new Set(asked.map(({ status }) => status));
 const times: number[] = [];
-const running = autocannon({ ...options, sampleInt: 20 });
+const others = new Map<number, number>();
+const started = performance.now();
+const running = autocannon({ url, connections, requests, sampleInt: 20, ...(amount !== undefined && { amount }), ...(seconds !== undefined && { duration: seconds }), ...(perSecond !== undefined && { overallRate: perSecond }) });
 // Its own histogram knows whole milliseconds only.
-void running.on('response', (_client: unknown, _status: number, _bytes: number, time: number) => void times.push(time));
-const { errors, timeouts, non2xx, '2xx': answered } = await running;
-if (errors + timeouts + non2xx > 0 || answered < options.amount) throw new Error(`${options.method} ${options.url}: ${answered} of ${options.amount} answered, ${errors + timeouts} failed, ${non2xx} refused`);
+void running.on('response', (_client: unknown, status: number, _bytes: number, time: number) => {
+  times.push(time);
+  if (!expected.has(status)) others.set(status, (others.get(status) ?? 0) + 1);
+});
+const { errors, timeouts } = await running;
+const took = (performance.now() - started) / 1000;
 times.sort((a, b) => a - b);
-console.log(times[Math.floor(times.length / 2)]);
+const at = (share: number) => times[Math.floor(times.length * share)] ?? NaN;
+const served: Served = { answered: times.length, failed: errors + timeouts, others: Object.fromEntries(others), p50: at(0.5), p99: at(0.99), perSecond: times.length / took };
+console.log(JSON.stringify(served));

@@ -1,40 +1,39 @@
 /**
- * What a request costs, how long a start takes and how long the tools do; in less than two minutes. Prints tables; --json FILE keeps
+ * What the service costs, beside others doing the same work. `npm run bench -- contract requests` runs only these sections; --json FILE keeps
  * the figures. How to read them: BENCHMARKS.md.
  */
 import { writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { postgresPrograms } from '../../test/support/postgres.ts';
-import { size } from './data.ts';
-import { onEmbedded, onPostgres, type Results } from './engines.ts';
-import { connections, rounds } from './requests.ts';
-import { measureTools } from './tools.ts';
+import { measureCluster, printCluster } from './cluster.ts';
+import { measureContract, printContract } from './contract/section.ts';
+import { connections, rounds } from './measure.ts';
+import { measureRequests, printRequests } from './requests/section.ts';
+import { measureSoak, printSoak } from './soak.ts';
+import { measureStarts, printStarts } from './starts.ts';
+import { measureTools, printTools } from './tools.ts';
 
-const { values: { json } } = parseArgs({ options: { json: { type: 'string' } } });
+const sections = {
+  contract: async () => { const results = await measureContract(); printContract(results); return results; },
+  requests: async () => { const results = await measureRequests(); printRequests(results); return results; },
+  cluster: async () => { const results = await measureCluster(); printCluster(results); return results; },
+  starts: async () => { const results = await measureStarts(); printStarts(results); return results; },
+  tools: async () => { const results = await measureTools(); printTools(results); return results; },
+  soak: async () => { const results = await measureSoak(Number(values.soak)); printSoak(results); return results; },
+} as const;
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'string' }, soak: { type: 'string', default: '600' } } });
+const unknown = positionals.filter((name) => !Object.hasOwn(sections, name));
+if (unknown.length > 0) throw new Error(`no section ${unknown.join(', ')}; there are ${Object.keys(sections).join(', ')}`);
+if (postgresPrograms() === undefined) throw new Error('PostgreSQL is not installed (Debian: apt-get install postgresql)');
+
 const [before = NaN] = loadavg();
-const results: Results[] = [await onEmbedded()];
-if (postgresPrograms() !== undefined) results.push(await onPostgres());
-else console.log('PostgreSQL is not installed, so only the embedded engine is measured (Debian: apt-get install postgresql)');
-const requests = results.flatMap((result) => result.requests);
-const starts = results.flatMap((result) => result.starts);
-const tools = await measureTools();
-const [after = NaN] = loadavg();
-const machine = { processors: cpus().length, model: cpus()[0]?.model ?? '', memory: Math.round(totalmem() / 2 ** 30), node: process.version, load: { before, after } };
-
-const ms = (value: number | undefined) => value?.toFixed(value < 10 ? 2 : 0) ?? '';
-const ratio = (one: number, other: number | undefined) => (other === undefined ? '' : `${(one / other).toFixed(1)} ×`);
-print(['Engine', 'Request', 'CPU ms', 'p50 ms', 'by hand: CPU ms', 'p50 ms', 'ratio: CPU', 'p50'], requests.map(({ engine, request, service, byHand }) => [
-  engine, request, ms(service.cpu), ms(service.p50), ms(byHand?.cpu), ms(byHand?.p50), ratio(service.cpu, byHand?.cpu), ratio(service.p50, byHand?.p50),
-]));
-print(['Server', 'First answer after s', 'Memory MiB', 'after the load'], starts.map(({ server, startup, memory, memoryAfterLoad }) => [server, (startup / 1000).toFixed(2), memory.toFixed(0), memoryAfterLoad.toFixed(0)]));
-print(['Tool', 'Clock s', 'CPU s'], tools.map(({ name, wall, cpu }) => [name, wall.toFixed(1), cpu?.toFixed(1) ?? '']));
-console.log(`${machine.processors} × ${machine.model}, ${machine.memory} GiB, Node ${machine.node}; load average ${before.toFixed(1)} before, ${after.toFixed(1)} after${before > 1 ? ': the machine was busy' : ''}`);
-if (json !== undefined) writeFileSync(json, `${JSON.stringify({ measuredAt: new Date().toISOString(), machine, conditions: { risks: size, connections, rounds }, requests, starts, tools }, null, 2)}\n`);
-
-/** As a table of Markdown. */
-function print(head: readonly string[], lines: readonly (readonly string[])[]) {
-  const widths = head.map((title, column) => Math.max(title.length, ...lines.map((line) => line[column]?.length ?? 0)));
-  for (const line of [head, widths.map((width) => '-'.repeat(width)), ...lines]) console.log(`| ${line.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`);
-  console.log();
+const results: Record<string, unknown> = {};
+for (const [name, section] of Object.entries(sections)) {
+  if (positionals.length > 0 && !positionals.includes(name)) continue;
+  console.log(`## ${name}\n`);
+  results[name] = await section();
 }
+const machine = { processors: cpus().length, model: cpus()[0]?.model ?? '', memory: Math.round(totalmem() / 2 ** 30), node: process.version, load: before };
+console.log(`${machine.processors} × ${machine.model}, ${machine.memory} GiB, Node ${machine.node}; load average ${before.toFixed(1)} before${before > 1 ? ': the machine was busy' : ''}`);
+if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify({ measuredAt: new Date().toISOString(), machine, conditions: { connections, rounds }, ...results }, null, 2)}\n`);

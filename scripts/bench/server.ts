@@ -5,8 +5,9 @@ import { fileURLToPath } from 'node:url';
 
 const probe = fileURLToPath(new URL('probe.ts', import.meta.url));
 
-/** CPU in ms, user and system together; memory in MiB. */
-export interface Usage { readonly cpu: number; readonly memory: number }
+/** CPU in ms, user and system together; memory and what of it is JavaScript's own in MiB; by how many ms the event loop was late in 1 of 100 looks. */
+export interface Usage { readonly cpu: number; readonly memory: number; readonly heap: number; readonly delay: number }
+interface Told { readonly cpu: NodeJS.CpuUsage; readonly memory: NodeJS.MemoryUsage; readonly delay: number }
 export type Server = Awaited<ReturnType<typeof startServer>>;
 
 /**
@@ -25,7 +26,7 @@ export async function startServer(program: string, env: Readonly<Record<string, 
     url,
     startup,
     usage: () => new Promise<Usage>((resolve) => {
-      child.once('message', ({ cpu: { user, system }, rss }: { cpu: NodeJS.CpuUsage; rss: number }) => resolve({ cpu: (user + system) / 1000, memory: rss / 2 ** 20 }));
+      child.once('message', ({ cpu: { user, system }, memory: { rss, heapUsed }, delay }: Told) => resolve({ cpu: (user + system) / 1000, memory: rss / 2 ** 20, heap: heapUsed / 2 ** 20, delay: delay / 1e6 }));
       child.send('usage');
     }),
     async stop() {

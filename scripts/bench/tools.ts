@@ -1,11 +1,18 @@
 /** What is waited for while developing: each tool once, in a copy, as seconds of the clock and of the processors. */
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import express from 'express';
+import { operations } from '../../generated/operations.ts';
+import { docs } from '../../server/docs/router.ts';
+import { launchBrowser } from '../../test/browser/chromium.ts';
 import { startServer } from './server.ts';
+import { printTable } from './table.ts';
 
-export interface Tool { readonly name: string; readonly wall: number; readonly cpu?: number }
+interface Tool { readonly name: string; readonly wall: number; readonly cpu?: number }
+export interface ToolResults { readonly tools: readonly Tool[] }
 
 const commands: Record<string, string> = {
   'npm run generate': 'node scripts/generate.ts',
@@ -14,7 +21,7 @@ const commands: Record<string, string> = {
   'tsc -p .': 'tsc -p .',
 };
 
-export async function measureTools(): Promise<Tool[]> {
+export async function measureTools(): Promise<ToolResults> {
   const folder = mkdtempSync(path.join(tmpdir(), 'bench-'));
   try {
     for (const part of readdirSync('.').filter((name) => !['.git', 'data', 'dist', 'node_modules'].includes(name))) cpSync(part, path.join(folder, part), { recursive: true });
@@ -25,12 +32,37 @@ export async function measureTools(): Promise<Tool[]> {
       const { status, stderr } = spawnSync('bash', ['-c', `time ${command} >/dev/null 2>&1`], { cwd: folder, env, encoding: 'utf8' });
       return { name: status === 0 ? name : `${name} (failed)`, ...timesIn(stderr) };
     });
+    const reference = await paintReference();
     const mock = await startServer('mock/main.ts', { MOCK_PORT: '0' }, '/v1/risks', { 'x-api-key': 'any' });
     await mock.stop();
-    return [...tools, { name: 'npm run mock, to its first answer', wall: mock.startup / 1000 }];
+    return { tools: [...tools, { name: 'npm run mock, to its first answer', wall: mock.startup / 1000 }, ...reference] };
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** From opening the reference in a fresh browser until something is seen, and until the last operation is there. */
+async function paintReference(): Promise<Tool[]> {
+  const server = express().disable('etag').use(docs()).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const browser = await launchBrowser();
+  try {
+    const page = await browser.newPage();
+    const began = performance.now();
+    await page.goto(`http://127.0.0.1:${typeof address === 'object' ? address?.port : address}/docs/`);
+    await page.locator(`[data-section-id="operation/${Object.keys(operations).at(-1)}"]`).waitFor({ state: 'attached' });
+    const whole = (performance.now() - began) / 1000;
+    const paint = Number(await page.evaluate('performance.getEntriesByName("first-contentful-paint")[0].startTime')) / 1000;
+    return [{ name: 'reference, first paint', wall: paint }, { name: 'reference, every operation drawn', wall: whole }];
+  } finally {
+    await browser.close();
+    server.close();
+  }
+}
+
+export function printTools({ tools }: ToolResults) {
+  printTable(['Tool', 'Clock s', 'CPU s'], tools.map(({ name, wall, cpu }) => [name, wall.toFixed(1), cpu?.toFixed(1) ?? '']));
 }
 
 function timesIn(said: string) {

@@ -63,7 +63,8 @@ export function attachmentOf({ fileKey: _key, ...row }: AttachmentRow): Schemas[
   return { ...row, type: kindOf(row.mimeType), commentId: row.entityType === 'comment' ? row.entityId : null };
 }
 
-function kindOf(mimeType: string): Schemas['AttachmentType'] {
+/** The kind of file, from its media type (areas/attachments). */
+export function kindOf(mimeType: string): Schemas['AttachmentType'] {
   const main = mimeType.slice(0, mimeType.indexOf('/'));
   switch (main) {
     case 'image': case 'video': case 'audio': return main;

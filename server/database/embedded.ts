@@ -9,16 +9,20 @@ import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import { prepareValue } from 'pg/lib/utils.js';
+import { autovacuum } from './autovacuum.ts';
 import { lockDirectory } from './lock.ts';
 
-export interface EmbeddedOptions { readonly dataDir?: string | undefined; readonly dump?: Blob | undefined; readonly acquireTimeout?: number; readonly statementTimeout?: number }
+export interface EmbeddedOptions { readonly dataDir?: string | undefined; readonly dump?: Blob | undefined; readonly acquireTimeout?: number; readonly statementTimeout?: number; readonly nap?: number }
 type Result = PostgresQueryResult<never>;
 /** Of PGlite 0.5. */
 const postgresVersion = '18';
+/** What one table may take (ms): nothing else is served meanwhile, but it must come to its end. */
+const vacuumTimeout = 600_000;
 
 interface Session { call(text: string, values: readonly unknown[], patience?: number): Promise<Result>; end(): Promise<void>; dead: boolean }
 
-export async function openEmbedded({ acquireTimeout = 5_000, statementTimeout = 30_000, ...where }: EmbeddedOptions): Promise<PostgresPool> {
+/** @param options times in ms; `nap` is the one between two looks at what has changed */
+export async function openEmbedded({ acquireTimeout = 5_000, statementTimeout = 30_000, nap = 10_000, ...where }: EmbeddedOptions): Promise<PostgresPool> {
   const unlock = where.dataDir === undefined ? undefined : await lockDirectory(where.dataDir);
   if (where.dataDir !== undefined) refuseOtherVersion(where.dataDir);
   let session = await startSession(where, statementTimeout);
@@ -38,6 +42,12 @@ export async function openEmbedded({ acquireTimeout = 5_000, statementTimeout = 
     }, acquireTimeout);
     waiting.push(grant);
   });
+  const inTurn = async (text: string) => {
+    await turn();
+    return session.call(text, [], vacuumTimeout).finally(release);
+  };
+  // What fails is taken up again.
+  const vacuuming = setInterval(() => void autovacuum(inTurn).catch(() => undefined), nap).unref();
   return {
     options: {},
     async connect() {
@@ -51,6 +61,7 @@ export async function openEmbedded({ acquireTimeout = 5_000, statementTimeout = 
       }
     },
     async end() {
+      clearInterval(vacuuming);
       await turn();
       await session.end();
       unlock?.();

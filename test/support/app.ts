@@ -24,11 +24,10 @@ export function testConfig(env: Record<string, string> = {}): Config {
   return configFrom({ LOG_LEVEL: 'fatal', RATE_LIMIT: '0', VALIDATE_RESPONSES: '1', DEMO: '0', SECRET: 'the same of all servers on one database', ALLOWED_NETWORKS: '127.0.0.1', INTEGRATION_PAUSE: '1', DATA_DIR: mkdtempSync(path.join(tmpdir(), 'data-')), ...(databaseUrl && { DATABASE_URL: databaseUrl }), ...env });
 }
 
-/** The real app on this database, listening on a free port until the process ends. */
+/** The real app on this database, listening on a free port until the process ends. Its work in the background is not started. */
 export async function listenOn(database: Database, config: Config) {
   const outside = outsideFrom(config);
   const { app, runs } = createApp(database, config, outside, observingLog(config.logLevel));
-  runs.start();
   const server = http.createServer(observing(app)).listen(0, '127.0.0.1').unref();
   await new Promise((resolve) => server.once('listening', resolve));
   const address = server.address();
@@ -43,7 +42,9 @@ async function startOn(database: Database): Promise<App> {
   tls.setDefaultCACertificates([...tls.getCACertificates('bundled'), inject('authority').cert]);
   const names = await startNameServer();
   const config = testConfig({ DNS_SERVERS: names.address, TRUST_PORTAL_HOST: 'portals.example.net' });
-  return { database, config, names, ...await listenOn(database, config) };
+  const { runs, ...listening } = await listenOn(database, config);
+  runs.start();
+  return { database, config, names, ...listening };
 }
 
 export type Caller = Awaited<ReturnType<ReturnType<typeof startApp>['caller']>>;

@@ -1,3 +1,4 @@
+import { expect, vi } from 'vitest';
 import type { Database } from '../../server/database/open.ts';
 import type { Actor } from '../../server/identity/actor.ts';
 import type { RunKind } from '../../server/runs/kinds.ts';
@@ -21,4 +22,11 @@ export async function waitingRun(database: Database, organization: TestOrganizat
   });
   if (!run) throw new Error(`there is a run of ${kind} under way`);
   return run;
+}
+
+/** What earlier requests have set to work shows in answers, until it is done. */
+export async function workDone({ system }: Database, organizationId: string): Promise<void> {
+  await vi.waitFor(async () => {
+    expect(await system.selectFrom('run').select('kind').where('organization_id', '=', organizationId).where('status', 'in', ['queued', 'running']).execute()).toEqual([]);
+  }, 15_000);
 }

@@ -2,11 +2,11 @@
 import { randomBytes } from 'node:crypto';
 import type { components } from '../../../generated/api.d.ts';
 import type { Attachment } from '../../../generated/database.d.ts';
+import { kindOf, linkWorks } from '../../attachments/attachments.ts';
 import { invalid, refusal } from '../../contract/errors.ts';
 import type { Handlers } from '../../contract/types.ts';
 import type { OrganizationDatabase } from '../../database/handle.ts';
 import { newId } from '../../database/ids.ts';
-import { removeObsolete } from '../../files/obsolete.ts';
 import { acceptFile, isAccepted } from '../../files/receive.ts';
 import { type Files, safeName } from '../../outside/files.ts';
 import { findMember } from './record.ts';
@@ -14,8 +14,6 @@ import { memberNotFound } from './refusals.ts';
 
 type Evidence = components['schemas']['EmploymentEvidence'];
 const entityTypes = { onboard: 'employment_onboard', offboard: 'employment_offboard' } as const satisfies Record<string, Attachment['entity_type']>;
-/** Seconds that a link works (CONVENTIONS 9). */
-const linkLasts = 900;
 
 export const evidence: Pick<Handlers<'people'>, 'listEmploymentEvidence' | 'uploadEmploymentEvidence' | 'deleteEmploymentEvidence'> = {
   async listEmploymentEvidence({ path, db, outside: { files } }) {
@@ -43,12 +41,11 @@ export const evidence: Pick<Handlers<'people'>, 'listEmploymentEvidence' | 'uplo
     return { status: 201, headers: { Location: `/v1/people/${member.id}/employment-evidence/${path.eventType}` }, body: evidenceOf(row, outside.files) };
   },
 
-  async deleteEmploymentEvidence({ path, db, outside, audit, settled }) {
+  async deleteEmploymentEvidence({ path, db, audit }) {
     if (!await findMember(db, path.id)) return memberNotFound();
     const gone = await db.deleteFrom('attachment').where('id', '=', path.attachmentId).where('entity_type', '=', entityTypes[path.eventType]).where('entity_id', '=', path.id)
       .returning(['name', 'size']).executeTakeFirst();
     if (!gone) return refusal(404, 'Employment evidence not found');
-    await removeObsolete({ db, outside, settled });
     audit({ description: 'Deleted employment evidence', changes: { [path.eventType]: { previous: `${gone.name} (${gone.size} bytes)`, current: null } } });
     return { status: 204 };
   },
@@ -59,18 +56,7 @@ const columns = ['id', 'name', 'mime_type as mimeType', 'size', 'file_key as fil
 interface Row { readonly id: string; readonly name: string; readonly mimeType: string; readonly size: number; readonly fileKey: string; readonly createdAt: string }
 
 function evidenceOf({ id, name, mimeType, size, fileKey, createdAt }: Row, files: Files): Evidence {
-  return { id, name, type: kindOf(mimeType), size, downloadUrl: files.link(fileKey, linkLasts), createdAt };
-}
-
-/** The kind of file, from its media type (areas/attachments). */
-function kindOf(mimeType: string): Evidence['type'] {
-  switch (mimeType.slice(0, mimeType.indexOf('/'))) {
-    case 'image': return 'image';
-    case 'video': return 'video';
-    case 'audio': return 'audio';
-    case 'application': case 'text': return 'document';
-    default: return 'other';
-  }
+  return { id, name, type: kindOf(mimeType), size, downloadUrl: files.link(fileKey, linkWorks), createdAt };
 }
 
 async function isActiveUser(db: OrganizationDatabase, userId: string): Promise<boolean> {

@@ -5,8 +5,8 @@
  */
 import express from 'express';
 import pg from 'pg';
-import { ratingOf } from '../../server/areas/risks/rules.ts';
-import { newId } from '../../server/database/ids.ts';
+import { ratingOf } from '../../../server/areas/risks/rules.ts';
+import { newId } from '../../../server/database/ids.ts';
 
 const { DATABASE_URL, API_KEY, ORGANIZATION } = process.env;
 const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 10 });
@@ -20,11 +20,13 @@ const from = 'from risk r left join member m on m.organization_id = r.organizati
 const links = 'from risk_task l join task t on t.organization_id = l.organization_id and t.id = l.task_id where l.organization_id = r.organization_id and l.risk_id = r.id';
 
 app.get('/v1/risks', async (req, res) => {
+  const { status, search, limit } = req.query;
+  const filtered = status !== undefined && search !== undefined;
   const { rows } = await pool.query({
-    name: 'list',
+    name: filtered ? 'filtered' : 'list',
     text: `select ${columns}, ${person}, (select coalesce(json_agg(json_build_object('id', t.id, 'status', t.status) order by t.id), '[]') ${links}) as tasks
-      ${from} where r.organization_id = $1 order by r.created_at desc, r.id desc limit $2`,
-    values: [ORGANIZATION, Number(req.query.limit)],
+      ${from} where r.organization_id = $1 ${filtered ? "and r.status = $3 and (r.title ilike '%' || $4 || '%' or r.description ilike '%' || $4 || '%')" : ''} order by r.created_at desc, r.id desc limit $2`,
+    values: [ORGANIZATION, Number(limit), ...(filtered ? [status, search] : [])],
   });
   res.json({ success: true, data: rows.map(recordOf) });
 });

@@ -1,0 +1,61 @@
+/** Servers on one PostgreSQL: what one to four of them answer together, and who of all that run on the machine uses its processors meanwhile. */
+import { execFileSync } from 'node:child_process';
+import { startPostgres } from '../../test/support/postgres.ts';
+import { type Asked, load } from './measure.ts';
+import { fillDatabase } from './requests/data.ts';
+import { type Server, startServer } from './server.ts';
+import { printTable } from './table.ts';
+
+/** Answers a second of all servers together; processors in use by one server, on average, and by PostgreSQL. */
+interface Point { readonly request: string; readonly servers: number; readonly perSecond: number; readonly perServer: number; readonly database: number }
+export interface ClusterResults { readonly points: readonly Point[] }
+
+const most = 4;
+const seconds = 4;
+
+export async function measureCluster(): Promise<ClusterResults> {
+  const postgres = await startPostgres();
+  const servers: Server[] = [];
+  try {
+    const { keys, risk, key } = await fillDatabase({ databaseUrl: postgres.url }, { organizations: 32, risks: 1000 });
+    while (servers.length < most) servers.push(await startServer('server/main.ts', { DATABASE_URL: postgres.url, RATE_LIMIT: '0', LOG_LEVEL: 'fatal' }, `/v1/risks/${risk}`, { 'x-api-key': key }));
+    const body = JSON.stringify({ title: 'Laptop theft', description: 'A laptop with customer data is lost or stolen while its owner travels.', category: 'technology' });
+    const reads: Asked[] = [{ name: 'GET one risk', method: 'GET', path: `/v1/risks/${risk}`, headers: { 'x-api-key': key }, status: 200 }];
+    const writes = keys.map((one): Asked => ({ name: 'POST a risk', method: 'POST', path: '/v1/risks', headers: { 'x-api-key': one }, body, once: true, status: 201 }));
+    const points: Point[] = [];
+    for (const asked of [reads, writes]) {
+      for (const { url } of servers) await load({ url, connections: 8, seconds: 2, asked });
+      for (let count = 1; count <= most; count += 1) points.push(await together(servers.slice(0, count), asked, postgres.url));
+    }
+    return { points };
+  } finally {
+    for (const server of servers) await server.stop();
+    await postgres.end();
+  }
+}
+
+async function together(servers: readonly Server[], asked: readonly Asked[], databaseUrl: string): Promise<Point> {
+  const used = async () => (await Promise.all(servers.map((server) => server.usage()))).reduce((sum, { cpu }) => sum + cpu, 0);
+  const [before, database] = [await used(), databaseCpu(databaseUrl)];
+  const began = performance.now();
+  const served = await Promise.all(servers.map(({ url }) => load({ url, connections: 8, seconds, asked })));
+  const took = performance.now() - began;
+  const [after, databaseAfter] = [await used(), databaseCpu(databaseUrl)];
+  return {
+    request: asked[0]?.name ?? '', servers: servers.length, perSecond: served.reduce((sum, { perSecond }) => sum + perSecond, 0),
+    perServer: (after - before) / took / servers.length, database: (databaseAfter - database) / took,
+  };
+}
+
+/** Processor time (ms) of all processes of the server, those that ended included. */
+function databaseCpu(databaseUrl: string): number {
+  const folder = decodeURIComponent(new URL(databaseUrl).searchParams.get('host') ?? '');
+  const ticks = execFileSync('bash', ['-c', 'for pid in $(head -1 "$0/data/postmaster.pid") $(pgrep -P $(head -1 "$0/data/postmaster.pid")); do cut -d" " -f14,15 /proc/$pid/stat; done', folder], { encoding: 'utf8' });
+  return ticks.trim().split(/\s+/).reduce((sum, tick) => sum + Number(tick) * 10, 0);
+}
+
+export function printCluster({ points }: ClusterResults) {
+  printTable(['Request', 'Servers', 'Answers a second', 'Processors: one server', 'PostgreSQL'], points.map(({ request, servers, perSecond, perServer, database }) => [
+    request, String(servers), perSecond.toFixed(0), perServer.toFixed(2), database.toFixed(2),
+  ]));
+}

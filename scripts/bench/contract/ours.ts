@@ -1,0 +1,29 @@
+/** The gate of this service, as server/app.ts builds it, in front of stubs. No credentials: those are no part of the others. */
+import { registerHooks } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { announce, checksAnswers, readDocument, stubsOf } from './subject.ts';
+
+// The registry that was generated from the document under test, in the place of our own.
+registerHooks({ resolve: (specifier, context, next) => (specifier.endsWith('/generated/operations.ts') ? { url: pathToFileURL(process.env.REGISTRY ?? '').href, shortCircuit: true } : next(specifier, context)) });
+const { default: express } = await import('express');
+const { bodyReader } = await import('../../../server/contract/body.ts');
+const { answerError, unknownPath } = await import('../../../server/contract/errors.ts');
+const { beginExchange, matchedOf } = await import('../../../server/contract/exchange.ts');
+const { contractParts } = await import('../../../server/contract/parts.ts');
+const { logAt } = await import('../../../server/log.ts');
+
+const document = readDocument();
+const stubs = new Map<string, ReturnType<typeof stubsOf>[number]>(stubsOf(document).map((stub) => [stub.id, stub]));
+const { gate, warm } = contractParts({
+  document,
+  validateResponses: checksAnswers,
+  admit: [bodyReader(() => Promise.reject(new Error('the stubs take no files')))],
+  answer(req, res) {
+    const { status, body } = stubs.get(matchedOf(req).id) ?? { status: 500 };
+    if (status === 201) res.location(req.path);
+    res.status(status).json(body);
+  },
+});
+warm();
+const app = express().disable('x-powered-by').disable('etag').use(beginExchange, gate, unknownPath, answerError(logAt('fatal')));
+const server = app.listen(0, '127.0.0.1', () => announce(server));

@@ -1,0 +1,36 @@
+/** What every gate under test is given, and gives: the same document, the same answers, and its address on standard output. */
+import { readFileSync } from 'node:fs';
+import type { Server } from 'node:http';
+import type { Document } from './contracts.ts';
+
+const methods = ['get', 'put', 'post', 'delete', 'patch'] as const;
+export interface Stub { readonly id: string; readonly method: (typeof methods)[number]; readonly path: string; readonly status: number; readonly body: object | undefined }
+
+export const checksAnswers = process.env.VALIDATE_RESPONSES === '1';
+
+export function readDocument(): Document {
+  return JSON.parse(readFileSync(process.env.DOCUMENT ?? '', 'utf8'));
+}
+
+/** An operation answers with its first success and the example of it. */
+export function stubsOf({ paths, components }: Document): Stub[] {
+  const followed = (value: unknown): Record<string, unknown> => {
+    if (typeof value !== 'object' || value === null) return {};
+    if (!('$ref' in value)) return { ...value };
+    const [kind = '', name = ''] = String(value.$ref).split('/').slice(-2);
+    return followed(components[kind]?.[name]);
+  };
+  return Object.entries(paths).flatMap(([path, item]) => methods.filter((method) => method in item).map((method): Stub => {
+    const { operationId, responses } = followed(item[method]);
+    const [status = '500', answer] = Object.entries(followed(responses)).find(([code]) => code.startsWith('2')) ?? [];
+    const [media] = Object.values(followed(followed(answer).content));
+    const [example] = Object.values(followed(followed(media).examples)).map((one) => followed(one).value);
+    return { id: String(operationId), method, path, status: Number(status), body: typeof example === 'object' && example !== null ? example : undefined };
+  }));
+}
+
+export function announce(server: Server) {
+  const address = server.address();
+  console.log(`http://127.0.0.1:${typeof address === 'object' ? address?.port : address}`);
+}
+process.once('SIGTERM', () => process.exit(0));

@@ -1,0 +1,134 @@
+/** Whole requests on both engines, beside the same by hand; and what they cost deep in a list, and among others' rows. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { startPostgres } from '../../../test/support/postgres.ts';
+import { type Asked, type Cost, measure } from '../measure.ts';
+import { type Server, startServer } from '../server.ts';
+import { ms, printTable, ratio, us } from '../table.ts';
+import { fillDatabase, type Measured, type Size } from './data.ts';
+
+interface Row { readonly engine: string; readonly size: Size; readonly request: string; readonly service: Cost; readonly byHand?: Cost }
+export interface RequestResults { readonly rows: readonly Row[] }
+
+const sizes: readonly Size[] = [{ organizations: 100, risks: 100 }, { organizations: 1, risks: 10_000 }, { organizations: 100, risks: 10_000 }];
+const [first, deep] = ['page 1 of 10', 'page 1,000 of 10'];
+
+export async function measureRequests(): Promise<RequestResults> {
+  const rows: Row[] = [];
+  for (const size of sizes) rows.push(...await onPostgres(size), ...await onEmbedded(size));
+  return { rows };
+}
+
+async function onEmbedded(size: Size): Promise<Row[]> {
+  return inFolder(async (dataDir) => {
+    const measured = await fillDatabase({ dataDir: path.join(dataDir, 'database') }, size);
+    const server = await startServer('server/main.ts', { DATA_DIR: dataDir, DEMO: '0', RATE_LIMIT: '0', LOG_LEVEL: 'fatal' }, `/v1/risks/${measured.risk}`, { 'x-api-key': measured.key });
+    try {
+      const rows: Row[] = [];
+      for (const { asked, amount } of await requestsOf(server, measured, size)) {
+        const [service] = await measure([server], asked, Math.ceil(amount / 4));
+        if (service) rows.push({ engine: 'embedded', size, request: asked.name, service });
+      }
+      return rows;
+    } finally {
+      await server.stop();
+    }
+  });
+}
+
+/** Beside the handlers of express.ts. */
+async function onPostgres(size: Size): Promise<Row[]> {
+  const postgres = await startPostgres();
+  try {
+    return await inFolder(async (dataDir) => {
+      const measured = await fillDatabase({ databaseUrl: postgres.url }, size);
+      const start = (program: string, env: Readonly<Record<string, string>>) => startServer(program, { DATABASE_URL: postgres.url, ...env }, `/v1/risks/${measured.risk}`, { 'x-api-key': measured.key });
+      const service = await start('server/main.ts', { DATA_DIR: dataDir, RATE_LIMIT: '0', LOG_LEVEL: 'fatal' });
+      const byHand = await start('scripts/bench/requests/express.ts', { API_KEY: measured.key, ORGANIZATION: measured.organization });
+      try {
+        const rows: Row[] = [];
+        for (const { asked, amount, alone } of await requestsOf(service, measured, size)) {
+          if (asked.method === 'GET' && !alone) await demandSameAnswers([service, byHand], asked);
+          const [one, other] = await measure(alone ? [service] : [service, byHand], asked, amount);
+          if (one) rows.push({ engine: 'PostgreSQL', size, request: asked.name, service: one, ...(other && { byHand: other }) });
+        }
+        return rows;
+      } finally {
+        for (const server of [service, byHand]) await server.stop();
+      }
+    });
+  } finally {
+    await postgres.end();
+  }
+}
+
+interface Planned { readonly asked: Asked; readonly amount: number; readonly alone?: boolean }
+
+async function requestsOf(server: Server, { risk, key }: Measured, { risks }: Size): Promise<Planned[]> {
+  const headers = { 'x-api-key': key };
+  const get = (name: string, address: string): Asked => ({ name, method: 'GET', path: address, headers, status: 200 });
+  const body = JSON.stringify({ title: 'Laptop theft', description: 'A laptop with customer data is lost or stolen while its owner travels.', category: 'technology', probability: 6, impact: 8 });
+  return [
+    { asked: get('GET one risk', `/v1/risks/${risk}`), amount: 2000 },
+    { asked: get('GET a list of 50', '/v1/risks?limit=50'), amount: 600 },
+    { asked: get('the same, filtered and searched', '/v1/risks?status=open&search=theft%201&limit=50'), amount: 600 },
+    ...(risks >= 10_000 ? [
+      { asked: get('searched for what is rare', `/v1/risks?status=open&search=theft%20${risks / 2}&limit=50`), amount: 100 },
+      { asked: get(first ?? '', '/v1/risks?limit=10'), amount: 1000, alone: true },
+      { asked: get(deep ?? '', `/v1/risks?limit=10&cursor=${await cursorAfter(server, headers, 9990)}`), amount: 1000, alone: true },
+    ] : []),
+    { asked: { name: 'POST a risk', method: 'POST', path: '/v1/risks', headers, body, once: true, status: 201 }, amount: 600 },
+  ];
+}
+
+/** Where the list goes on after so many records. */
+async function cursorAfter({ url }: Server, headers: Readonly<Record<string, string>>, records: number): Promise<string> {
+  let cursor = '';
+  for (let seen = 0; seen < records; ) {
+    const limit = Math.min(250, records - seen);
+    const answer = await fetch(`${url}/v1/risks?limit=${limit}${cursor && `&cursor=${cursor}`}`, { headers });
+    await answer.arrayBuffer();
+    cursor = /[?&]cursor=([^&>]+)/.exec(answer.headers.get('link') ?? '')?.[1] ?? '';
+    if (cursor === '') throw new Error(`the list ends before its ${records}th record`);
+    seen += limit;
+  }
+  return cursor;
+}
+
+async function inFolder<R>(work: (folder: string) => Promise<R>): Promise<R> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'bench-'));
+  try {
+    return await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The costs of different answers cannot be compared. @throws when they differ */
+async function demandSameAnswers(servers: readonly Server[], { name, path: address, headers = {} }: Asked) {
+  const bodies = await Promise.all(servers.map(async ({ url }): Promise<unknown> => (await fetch(url + address, { headers })).json()));
+  if (!bodies.every((body) => isDeepStrictEqual(body, bodies[0]))) throw new Error(`${name}: the handler written by hand answers something else`);
+}
+
+export function printRequests({ rows }: RequestResults) {
+  const sized = ({ organizations, risks }: Size) => `${organizations} × ${risks.toLocaleString('en')}`;
+  printTable(['Engine', 'Organizations × risks', 'Request', 'CPU µs', 'p50 ms', 'by hand: CPU µs', 'p50 ms', 'ratio: CPU', 'p50'], rows.map(({ engine, size, request, service, byHand }) => [
+    engine, sized(size), request, us(service.cpu), ms(service.p50), ...(byHand ? [us(byHand.cpu), ms(byHand.p50), ratio(service.cpu, byHand.cpu), ratio(service.p50, byHand.p50)] : ['', '', '', '']),
+  ]));
+  const find = (engine: string, { organizations, risks }: Size, request: string | undefined) => rows.find((row) => row.engine === engine && row.size.organizations === organizations && row.size.risks === risks && row.request === request)?.service;
+  const lines: string[][] = [];
+  const [, alone, among] = sizes;
+  for (const engine of ['PostgreSQL', 'embedded']) {
+    for (const size of sizes) {
+      const [near, far] = [find(engine, size, first), find(engine, size, deep)];
+      if (near && far) lines.push([engine, `page 1,000 to page 1, ${sized(size)}`, ratio(far.cpu, near.cpu), ratio(far.p50, near.p50)]);
+    }
+    for (const request of ['GET one risk', 'GET a list of 50', 'POST a risk']) {
+      const [one, other] = [alone && find(engine, alone, request), among && find(engine, among, request)];
+      if (one && other) lines.push([engine, `${request}, 100 organizations to 1`, ratio(other.cpu, one.cpu), ratio(other.p50, one.p50)]);
+    }
+  }
+  printTable(['Engine', 'What', 'ratio: CPU', 'p50'], lines);
+}

@@ -1,0 +1,73 @@
+/** From nothing to the first answer, and the memory of a server that has answered every operation of the contract. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { contract } from '../../test/support/contract.ts';
+import { startPostgres } from '../../test/support/postgres.ts';
+import { median } from './measure.ts';
+import { fillDatabase } from './requests/data.ts';
+import { type Server, startServer } from './server.ts';
+import { printTable } from './table.ts';
+
+/** ms, and MiB: at its start, and once it has answered every operation. */
+interface Start { readonly server: string; readonly startup: number; readonly memory: number; readonly touched?: number }
+export interface StartResults { readonly starts: readonly Start[] }
+
+const times = 3;
+const key = `cak_${'0'.repeat(64)}`;
+
+export async function measureStarts(): Promise<StartResults> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'bench-'));
+  const postgres = await startPostgres();
+  try {
+    const embedded = (name: string) => ({ DATA_DIR: path.join(folder, name), BOOTSTRAP_API_KEY: key, RATE_LIMIT: '0', LOG_LEVEL: 'fatal' });
+    const fresh: number[] = [];
+    const existing: number[] = [];
+    const server: number[] = [];
+    for (let n = 0; n < times; n += 1) fresh.push((await startAndStop(embedded(String(n)))).startup);
+    for (let n = 0; n < times; n += 1) existing.push((await startAndStop(embedded('0'))).startup);
+    const { key: own } = await fillDatabase({ databaseUrl: postgres.url }, { organizations: 1, risks: 100 });
+    const onPostgres = { DATABASE_URL: postgres.url, DATA_DIR: path.join(folder, 'files'), RATE_LIMIT: '0', LOG_LEVEL: 'fatal' };
+    await startAndStop(onPostgres, own);
+    for (let n = 0; n < times; n += 1) server.push((await startAndStop(onPostgres, own)).startup);
+    const [one, other] = [await touched(embedded('0'), key), await touched(onPostgres, own)];
+    return {
+      starts: [
+        { server: 'embedded, nothing there yet (with the demonstration)', startup: median(fresh), memory: NaN },
+        { server: 'embedded, an existing directory', startup: median(existing), ...one },
+        { server: 'PostgreSQL', startup: median(server), ...other },
+      ],
+    };
+  } finally {
+    await postgres.end();
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const start = (env: Readonly<Record<string, string>>, credential = key) => startServer('server/main.ts', env, '/v1/risks?limit=3', { 'x-api-key': credential });
+
+async function startAndStop(env: Readonly<Record<string, string>>, credential = key): Promise<Server> {
+  const server = await start(env, credential);
+  await server.stop();
+  return server;
+}
+
+async function touched(env: Readonly<Record<string, string>>, credential: string): Promise<{ memory: number; touched: number }> {
+  const server = await start(env, credential);
+  try {
+    const { memory } = await server.usage();
+    // Nothing that the key is needed for afterwards.
+    for (const { id, method, path: address, bodies: [body] } of contract.filter((operation) => !['deleteOrganization', 'revokeApiKey'].includes(operation.id))) {
+      const answer = await fetch(server.url + address, { method, redirect: 'manual', headers: { 'x-api-key': credential, ...(body !== undefined && { 'content-type': 'application/json' }) }, ...(body !== undefined && { body: JSON.stringify(body) }) });
+      await answer.arrayBuffer();
+      if (answer.status === 401 || answer.status >= 500) console.log(`${id} was answered with ${answer.status}`);
+    }
+    return { memory, touched: (await server.usage()).memory };
+  } finally {
+    await server.stop();
+  }
+}
+
+export function printStarts({ starts }: StartResults) {
+  printTable(['Server', 'First answer after s', 'Memory MiB', 'every operation answered'], starts.map(({ server, startup, memory, touched: after }) => [server, (startup / 1000).toFixed(2), Number.isNaN(memory) ? '' : memory.toFixed(0), after?.toFixed(0) ?? '']));
+}
