@@ -8,7 +8,7 @@ import { bodyReader } from '../server/contract/body.ts';
 import { answerError, Refusal, unknownPath } from '../server/contract/errors.ts';
 import { names } from '../server/contract/etag.ts';
 import { beginExchange, matchedOf } from '../server/contract/exchange.ts';
-import { contractParts } from '../server/contract/parts.ts';
+import { contractGate } from '../server/contract/gate.ts';
 import { logAt } from '../server/log.ts';
 import { draftsIn } from '../server/outside/drafts.ts';
 import { identifyAnybody } from './credentials.ts';
@@ -24,7 +24,7 @@ export async function createMock(contract: string): Promise<Mock> {
   const prism = await prismOf(contract);
   // Files that come with a request are read, to be checked with it, and kept nowhere.
   const { draft } = draftsIn(path.join(tmpdir(), 'compliance-mock'), async () => undefined);
-  const { gate } = contractParts({ document: JSON.parse(contract), validateResponses: false, admit: [admission(identifyAnybody, undefined), bodyReader(draft)], answer: answerFrom(prism) });
+  const { gate } = contractGate({ document: JSON.parse(contract), validateResponses: false, admit: [admission(identifyAnybody, undefined), bodyReader(draft)], answer: answerFrom(prism) });
   const app = express().disable('x-powered-by').disable('etag');
   app.use(beginExchange, anyOrigin(prism.headers), gate, unknownPath, answerError(logAt('error')));
   return { app, operations: prism.size };

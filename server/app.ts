@@ -10,9 +10,10 @@ import { conductor } from './contract/conduct.ts';
 import { dispatch } from './contract/dispatch.ts';
 import { answerError, unknownPath } from './contract/errors.ts';
 import { beginExchange } from './contract/exchange.ts';
+import { contractGate, type Document } from './contract/gate.ts';
+import { answersJson } from './contract/json-answer.ts';
 import { announceLeaving } from './contract/leaving.ts';
 import { originRules } from './contract/origins.ts';
-import { contractParts, type Document } from './contract/parts.ts';
 import { limiter } from './contract/rate-limit.ts';
 import type { Database } from './database/open.ts';
 import { docs } from './docs/router.ts';
@@ -35,7 +36,7 @@ export function createApp(database: Database, config: Config, outside: Outside, 
   const sessions = sessionsFrom(config.session, outside.secrets);
   const shared = config.databaseUrl === undefined ? undefined : { db: database.system, log };
   const runs = worker(database, outside, log, works);
-  const { gate, warm } = contractParts({
+  const { gate, warm } = contractGate({
     document,
     validateResponses: config.validateResponses,
     admit: [announceLeaving, admission(identifier(database.system, sessions), config.rateLimit === 0 ? undefined : limiter(config.rateLimit, shared)), bodyReader(outside.files.draft)],
@@ -44,6 +45,7 @@ export function createApp(database: Database, config: Config, outside: Outside, 
   const state = health(database.system, warm);
   const app = express();
   app.disable('x-powered-by').disable('etag').set('trust proxy', config.trustProxy);
+  answersJson(app);
   app.use(beginExchange, state.routes, helmet({
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'self'"], frameAncestors: ["'self'"] } },
     crossOriginResourcePolicy: false,

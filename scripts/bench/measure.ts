@@ -23,7 +23,7 @@ export interface Served { readonly answered: number; readonly failed: number; re
 export interface Cost { readonly cpu: number; readonly p50: number; readonly p99: number }
 
 export const connections = 4;
-export const rounds = 5;
+export const rounds = 3;
 
 /** @throws when anything was not answered as expected */
 export async function load(options: Load): Promise<Served> {

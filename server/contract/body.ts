@@ -22,7 +22,7 @@ export function bodyReader(keep: (content: Content) => Promise<Draft>): RequestH
     const { body, bodyLimit: limit = usual, files } = operation;
     const type = req.headers['content-type'];
     // One spelling, because the validator keeps a compiled check for each that it meets.
-    delete req.headers['content-type'];
+    if (type !== undefined) delete req.headers['content-type'];
     if (body === undefined) return next();
     stopListening(req, res);
     if (body === 'json') {

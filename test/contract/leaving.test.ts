@@ -10,7 +10,7 @@ import type { Operation } from '../../generated/operations.ts';
 import { answerError, Refusal } from '../../server/contract/errors.ts';
 import { beginExchange, matchedOf } from '../../server/contract/exchange.ts';
 import { announceLeaving } from '../../server/contract/leaving.ts';
-import { contractParts, type Document } from '../../server/contract/parts.ts';
+import { contractGate, type Document } from '../../server/contract/gate.ts';
 import { logAt } from '../../server/log.ts';
 import { call } from '../support/app.ts';
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
   execFileSync(process.execPath, ['scripts/generate-operations.ts', bundle, registry]);
   contract = JSON.parse(readFileSync(bundle, 'utf8'));
   ({ operations: entries } = await import(/* @vite-ignore */ registry));
-  const { gate } = contractParts({
+  const { gate } = contractGate({
     document: { ...contract, paths: { '/v1/risks': contract.paths['/v1/risks'] } },
     validateResponses: true,
     admit: [

@@ -6,6 +6,8 @@ import { announce, readDocument, stubsOf } from './subject.ts';
 const document = readDocument();
 const stubs = new Map(stubsOf(document).map((stub) => [stub.id, stub]));
 const app = fastify({ ajv: { customOptions: { allErrors: true, strict: false, coerceTypes: 'array' } } });
+// By the schema of the refusal, as everything else.
+app.setErrorHandler((error, _req, reply) => reply.status(400).send({ success: false, error: error instanceof Error ? error.message : '' }));
 await app.register(glue, {
   specification: JSON.parse(JSON.stringify(document)),
   operationResolver: (id: string) => (req: FastifyRequest, reply: FastifyReply) => {
@@ -14,7 +16,5 @@ await app.register(glue, {
     return reply.status(status).send(body);
   },
 });
-// By the schema of the refusal, as everything else.
-app.setErrorHandler((error, _req, reply) => reply.status(400).send({ success: false, error: error instanceof Error ? error.message : '' }));
 await app.listen({ port: 0, host: '127.0.0.1' });
 announce(app.server);

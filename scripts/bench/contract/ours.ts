@@ -9,12 +9,13 @@ const { default: express } = await import('express');
 const { bodyReader } = await import('../../../server/contract/body.ts');
 const { answerError, unknownPath } = await import('../../../server/contract/errors.ts');
 const { beginExchange, matchedOf } = await import('../../../server/contract/exchange.ts');
-const { contractParts } = await import('../../../server/contract/parts.ts');
+const { contractGate } = await import('../../../server/contract/gate.ts');
+const { answersJson } = await import('../../../server/contract/json-answer.ts');
 const { logAt } = await import('../../../server/log.ts');
 
 const document = readDocument();
 const stubs = new Map<string, ReturnType<typeof stubsOf>[number]>(stubsOf(document).map((stub) => [stub.id, stub]));
-const { gate, warm } = contractParts({
+const { gate } = contractGate({
   document,
   validateResponses: checksAnswers,
   admit: [bodyReader(() => Promise.reject(new Error('the stubs take no files')))],
@@ -24,6 +25,7 @@ const { gate, warm } = contractParts({
     res.status(status).json(body);
   },
 });
-warm();
-const app = express().disable('x-powered-by').disable('etag').use(beginExchange, gate, unknownPath, answerError(logAt('fatal')));
+const app = express().disable('x-powered-by').disable('etag');
+answersJson(app);
+app.use(beginExchange, gate, unknownPath, answerError(logAt('fatal')));
 const server = app.listen(0, '127.0.0.1', () => announce(server));

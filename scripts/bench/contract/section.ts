@@ -10,7 +10,7 @@ import { type Contract, ownContract, type Request, syntheticContract } from './c
 const subjects = ['ours', 'bare', 'whole', 'openapi-backend', 'fastify-openapi-glue'] as const;
 type Subject = (typeof subjects)[number];
 const names: Readonly<Record<Subject, string>> = { ours: 'ours', bare: 'bare Express', whole: 'express-openapi-validator', 'openapi-backend': 'openapi-backend', 'fastify-openapi-glue': 'fastify-openapi-glue' };
-const amount = 3000;
+const amount = 2000;
 
 interface Row { readonly contract: string; readonly request: string; readonly place: string; readonly costs: Readonly<Partial<Record<Subject, Cost>>> }
 /** Start to the first answer, and asking every operation once: seconds of clock and processor; memory in MiB. */

@@ -1,0 +1,103 @@
+/**
+ * The contract as a gate. It finds the operation (routes.ts), lets in who may go on, and asks whether the request fits (fit.ts). A request
+ * that is not found to is express-openapi-validator's to judge (judge.ts), and so is every answer where answers are checked.
+ */
+import type { RequestHandler } from 'express';
+import { operations } from '../../generated/operations.ts';
+import { isOperationId, matchedOf } from './exchange.ts';
+import { type Components, type Fits, fitting, type OperationObject } from './fit.ts';
+import { judgeOf } from './judge.ts';
+import { inOrder } from './order.ts';
+import { routesOf } from './routes.ts';
+import type { OperationId } from './types.ts';
+
+export interface Document {
+  readonly paths: Readonly<Record<string, object>>;
+  readonly components: Components & Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+}
+
+export interface Gate {
+  readonly document: Document;
+  /** Whether answers are checked too. */
+  readonly validateResponses: boolean;
+  /** Between the match of the operation and the check of the request: who may go on, and the body. */
+  readonly admit: readonly RequestHandler[];
+  /** What answers a request that fits the contract. */
+  readonly answer: RequestHandler;
+}
+
+/** A path of the contract. */
+interface Part {
+  readonly methods: ReadonlyMap<string, { readonly id: OperationId; readonly fits: () => Fits }>;
+  /** Answers a request that was matched to one of its operations. */
+  readonly handle: RequestHandler;
+  /** Refuses one that was not. */
+  readonly refuse: RequestHandler;
+}
+
+/** @returns the gate, and a function that prepares the check of every operation */
+export function contractGate({ document, validateResponses, admit, answer }: Gate): { readonly gate: RequestHandler; readonly warm: () => void } {
+  const areas = Map.groupBy(Object.entries(document.paths), ([path]) => segmentOf(path));
+  const aliased = new Set([...areas].filter(([, paths]) => paths.some(([, item]) => 'servers' in item)).map(([area]) => area));
+  const fitOf = lazy(() => fitting(document.components));
+
+  function partOf(path: string, item: object): Part {
+    const judge = lazy(() => judgeOf(document, path, item, aliased.has(segmentOf(path)), validateResponses));
+    const above = 'parameters' in item && Array.isArray(item.parameters) ? item.parameters : [];
+    const methods = new Map(Object.entries(item).flatMap(([method, operation]) => (isOperation(operation) ? [[method.toUpperCase(), { id: operation.operationId, fits: lazy(() => fitOf()(operation, above)) }] as const] : [])));
+    const match: RequestHandler = (req, res, next) => judge().match(req, res, next);
+    const check: RequestHandler = (req, res, next) => {
+      if (methods.get(req.method)?.fits()(req, matchedOf(req).path)) return next();
+      inOrder([...(validateResponses ? [] : [match]), judge().refuse])(req, res, next);
+    };
+    // Before all others, because it listens to their answers, too.
+    const checkAnswer: RequestHandler = (req, res, next) => judge().checkAnswer(req, res, next);
+    return { methods, handle: inOrder([...(validateResponses ? [match, checkAnswer] : []), ...admit, check, answer]), refuse: match };
+  }
+
+  const parts = Object.entries(document.paths).map(([path, item]) => [path, partOf(path, item)] as const);
+  const find = routesOf(parts);
+  const problems = new Set(parts.filter(([, { methods }]) => [...methods.values()].some(({ id }) => operations[id].problems)).map(([path]) => segmentOf(path)));
+
+  return {
+    warm: () => { for (const [, { methods }] of parts) for (const { fits } of methods.values()) fits(); },
+    gate(req, res, next) {
+      const { path: address } = req;
+      const isAlias = /^\/api\/v1\//i.test(address);
+      const path = isAlias ? address.slice(4) : address;
+      const area = segmentOf(path).toLowerCase();
+      if (isAlias ? !aliased.has(area) : !areas.has(area)) return next();
+      req.exchange.problems = problems.has(area);
+      const found = find(path);
+      if (!found) return next();
+      // The contract knows no HEAD. Node has already noted that the answer carries no body.
+      if (req.method === 'HEAD') req.method = 'GET';
+      const { methods, handle, refuse } = found.value;
+      const operation = methods.get(req.method);
+      const values = decoded(found.values);
+      if (!operation || !values) return refuse(req, res, next);
+      req.exchange.matched = { id: operation.id, operation: operations[operation.id], path: Object.fromEntries(found.names.map((name, index) => [name, values[index] ?? ''])) };
+      handle(req, res, next);
+    },
+  };
+}
+
+const segmentOf = (path: string) => path.split('/', 3)[2] ?? '';
+
+function isOperation(value: unknown): value is OperationObject & { readonly operationId: OperationId } {
+  return typeof value === 'object' && value !== null && 'operationId' in value && typeof value.operationId === 'string' && isOperationId(value.operationId);
+}
+
+/** @returns undefined when one of them is not encoded as an address may be */
+function decoded(values: readonly string[]): string[] | undefined {
+  try {
+    return values.map((value) => decodeURIComponent(value));
+  } catch {
+    return undefined;
+  }
+}
+
+function lazy<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => (made ??= { value: make() }).value;
+}

@@ -1,0 +1,67 @@
+/**
+ * express-openapi-validator over one path of the contract: it says what is wrong with a request, and checks answers. One path, because
+ * each of its checks holds the whole document that it is given, and it looks for a request's path among all of them.
+ */
+import type { RequestHandler } from 'express';
+import * as validator from 'express-openapi-validator';
+import { formats } from './formats.ts';
+import type { Document } from './gate.ts';
+import { inOrder } from './order.ts';
+import { refuseBrackets, refuseUnstorable } from './parameters.ts';
+
+type Options = Parameters<typeof validator.middleware>[0];
+
+export interface Judge {
+  /** Finds out what the request is. Refuses what the path has no operation for, and what cannot be decoded. */
+  readonly match: RequestHandler;
+  /** After `match` and the body: refuses it by name, or lets it on with its parameters as the contract types them. */
+  readonly refuse: RequestHandler;
+  /** After `match`: from now on an answer that is not as the contract says is a fault of ours. */
+  readonly checkAnswer: RequestHandler;
+}
+
+/** @param aliased whether it also answers under /api, as on the application address */
+export function judgeOf(document: Document, path: string, item: object, aliased: boolean, validateResponses: boolean): Judge {
+  const steps = validator.middleware({
+    apiSpec: partOf(document, path, item, aliased),
+    validateApiSpec: false,
+    validateRequests: { allErrors: true, allowUnknownQueryParameters: false },
+    validateResponses: validateResponses && { allErrors: true },
+    // Who may go on is ours to say, before the body is read.
+    validateSecurity: false,
+    fileUploader: false,
+    formats: { ...formats },
+  });
+  const request = steps.findIndex(({ name }) => name === 'requestMiddleware');
+  const response = steps.findIndex(({ name }) => name === 'responseMiddleware');
+  if (request < 0 || (validateResponses && response < 0)) throw new Error('express-openapi-validator changed: its steps are not where they were');
+  return {
+    match: inOrder(steps.slice(0, request)),
+    refuse: inOrder([refuseBrackets, ...steps.slice(request, request + 1), refuseUnstorable]),
+    checkAnswer: inOrder(response < 0 ? [] : steps.slice(response, response + 1)),
+  };
+}
+
+/** A body that is not JSON is not the validator's: it goes past unread. */
+function withoutBytes(name: string, value: unknown): unknown {
+  const isBytes = name === 'requestBody' && typeof value === 'object' && value !== null && 'content' in value && typeof value.content === 'object' && value.content !== null && !('application/json' in value.content);
+  return isBytes ? undefined : value;
+}
+
+/** The document with only this path and the components that it reaches. The validator mutates it, so it is a copy. */
+function partOf(document: Document, path: string, item: object, aliased: boolean): Options['apiSpec'] {
+  const components: Record<string, Record<string, unknown>> = { securitySchemes: { ...document.components.securitySchemes } };
+  const reach = (value: unknown) => {
+    if (value === null || typeof value !== 'object') return;
+    if ('$ref' in value && typeof value.$ref === 'string') {
+      const [kind = '', name = ''] = value.$ref.split('/').slice(-2);
+      const own = (components[kind] ??= {});
+      if (own[name] === undefined) reach((own[name] = document.components[kind]?.[name]));
+    }
+    Object.values(value).forEach(reach);
+  };
+  reach(item);
+  // The host is not the gate's to judge.
+  const servers = aliased ? [{ url: '/' }, { url: '/api' }] : [{ url: '/' }];
+  return JSON.parse(JSON.stringify({ ...document, servers, paths: { [path]: item }, components }, withoutBytes));
+}

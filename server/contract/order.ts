@@ -1,0 +1,18 @@
+import type { RequestHandler } from 'express';
+
+/** One step after the other, as a router of Express would take them, but without a look at the path before each. */
+export function inOrder(steps: readonly RequestHandler[]): RequestHandler {
+  return (req, res, done) => {
+    const take = (index: number): void => {
+      const step = steps[index];
+      if (!step) return done();
+      try {
+        const ended: unknown = step(req, res, (error?: unknown) => (error === undefined ? take(index + 1) : done(error)));
+        if (ended instanceof Promise) ended.catch(done);
+      } catch (error) {
+        done(error);
+      }
+    };
+    take(0);
+  };
+}

@@ -1,0 +1,48 @@
+/** Pages are found through an index that has them in their order, so that one costs the same however deep it is, and whoever else is there. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { newId } from '../../server/database/ids.ts';
+import { startApp } from '../support/app.ts';
+import { contract } from '../support/contract.ts';
+import { openWatchedDatabase, planOf, type Step } from '../support/statements.ts';
+import { exampleOf, newFullOrganization, type Organization } from '../tenancy/organizations.ts';
+
+let watched: Awaited<ReturnType<typeof openWatchedDatabase>>;
+const app = startApp(async () => {
+  watched = await openWatchedDatabase();
+  return watched.database;
+});
+let organization: Organization;
+beforeAll(async () => { organization = await newFullOrganization(app); }, 120_000);
+
+/** The steps that bring the rows of the page, without what is looked up for each of them. */
+function stepsOf(step: Step): Step[] {
+  return [step, ...(step.Plans ?? []).filter((inner) => !/^(SubPlan|InitPlan)/.test(inner['Parent Relationship'] ?? '')).flatMap(stepsOf)];
+}
+
+/** Few enough to be sorted once they were found. */
+const few: Readonly<Record<string, string>> = { listTaskItems: 'those of one record', listIntegrationConnections: 'hardly more than there are providers' };
+
+const lists = contract.filter(({ registry }) => 'paged' in registry).flatMap((operation) => {
+  const orders = operation.parameters.find(({ name }) => name === 'sortBy')?.schema?.enum ?? [undefined];
+  return orders.flatMap((sortBy) => (sortBy === undefined ? [''] : [`&sortBy=${sortBy}&sortOrder=asc`, `&sortBy=${sortBy}&sortOrder=desc`]).map((order) => ({ operation, order, title: `${operation.id}${order}` })));
+});
+
+describe.each(lists)('$title', ({ operation, order }) => {
+  test('each page comes out of an index in its order', async () => {
+    const ids = await organization.ids();
+    const { path } = exampleOf(operation, (kind) => ids.get(kind)?.[0] ?? newId(kind));
+    const statements = await watched.during(async () => {
+      const answer = await organization.call('GET', `${path}${path.includes('?') ? '&' : '?'}limit=2${order}`);
+      expect(answer.status, answer.text).toBe(200);
+    });
+    const pages = statements.filter(({ text }) => text.includes('"pageAt"'));
+    expect(pages.length).toBeGreaterThan(0);
+    for (const page of pages) {
+      const steps = stepsOf(await planOf(watched.database, organization.id, page));
+      const shown = JSON.stringify(steps.map(({ Plans: _inner, ...step }) => step), undefined, 1);
+      if (!(operation.id in few)) expect(steps.map((step) => step['Node Type']), shown).not.toContain('Sort');
+      expect(steps.filter((step) => step['Node Type'] === 'Seq Scan'), page.text).toEqual([]);
+      expect(steps.some((step) => step['Index Cond']?.includes('organization_id')), shown).toBe(true);
+    }
+  });
+});

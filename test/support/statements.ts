@@ -1,0 +1,53 @@
+/** A database of which a test sees what handlers ask it. */
+import { readFileSync } from 'node:fs';
+import { CompiledQuery, Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
+import { inject } from 'vitest';
+import { openEmbedded } from '../../server/database/embedded.ts';
+import type { Database } from '../../server/database/open.ts';
+import { openServer } from '../../server/database/server.ts';
+
+export interface Statement { readonly text: string; readonly values: readonly unknown[] }
+/** A step of a plan, as EXPLAIN gives it. */
+export interface Step { readonly 'Node Type': string; readonly 'Relation Name'?: string; readonly 'Index Name'?: string; readonly 'Index Cond'?: string; readonly 'Parent Relationship'?: string; readonly Plans?: readonly Step[] }
+
+export async function openWatchedDatabase() {
+  const connectionString = inject('databaseUrl');
+  const onLost = () => undefined;
+  const system = connectionString ? openServer({ connectionString, max: 2, onLost }) : await openEmbedded({ dump: new Blob([readFileSync(inject('dump'))]) });
+  const tenant = connectionString ? openServer({ connectionString, max: 4, settings: ['role=tenant'], onLost }) : system;
+  const seen: Statement[] = [];
+  const pool: PostgresPool = {
+    options: {},
+    end: () => tenant.end(),
+    async connect() {
+      const client = await tenant.connect();
+      const query: (text: string, values: readonly unknown[]) => unknown = client.query.bind(client);
+      return Object.assign(client, { query: (text: string, values: readonly unknown[]) => { seen.push({ text, values }); return query(text, values); } });
+    },
+  };
+  const database: Database = {
+    system: new Kysely({ dialect: new PostgresDialect({ pool: system }) }),
+    tenant: new Kysely({ dialect: new PostgresDialect({ pool }) }),
+    close: async () => { await Promise.all([...new Set([system, tenant])].map((one) => one.end())); },
+  };
+  return {
+    database,
+    /** What was asked while `work` ran. */
+    async during(work: () => Promise<unknown>): Promise<Statement[]> {
+      seen.length = 0;
+      await work();
+      return seen.splice(0);
+    },
+  };
+}
+
+/** How the database would go about it for this organization if reading whole tables and sorting were the last thing to do. */
+export async function planOf({ system }: Database, organizationId: string, { text, values }: Statement): Promise<Step> {
+  return system.transaction().execute(async (db) => {
+    for (const [setting, value] of Object.entries({ 'app.organization_id': organizationId, role: 'tenant', enable_seqscan: 'off', enable_bitmapscan: 'off', enable_sort: 'off' })) await sql`select set_config(${setting}, ${value}, true)`.execute(db);
+    const { rows: [row] } = await db.executeQuery<{ 'QUERY PLAN': readonly { readonly Plan: Step }[] }>(CompiledQuery.raw(`explain (format json) ${text}`, [...values]));
+    const [plan] = row?.['QUERY PLAN'] ?? [];
+    if (!plan) throw new Error(`no plan for ${text}`);
+    return plan.Plan;
+  });
+}
