@@ -1,10 +1,10 @@
 /** The version of a record: a hash of what its GET answers. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { withoutSignature } from '../outside/file-links.ts';
 
 export function etagOf(body: unknown): string {
   // A signed link is another one in every answer; the record is not.
-  return `"${createHash('sha256').update(withoutSignature(JSON.stringify(body))).digest('base64url').slice(0, 22)}"`;
+  return `"${hash('sha256', withoutSignature(JSON.stringify(body)), 'base64url').slice(0, 22)}"`;
 }
 
 /**

@@ -1,5 +1,6 @@
-import { type Kysely, QueryCreator, type QueryExecutorProvider, sql } from 'kysely';
+import { type Kysely, QueryCreator, type QueryExecutor, type QueryExecutorProvider, sql } from 'kysely';
 import type { SystemTables, TenantTables } from '../../generated/database.d.ts';
+import type { PreparedQuery } from './prepared.ts';
 
 export type TenantDatabase = Kysely<TenantTables>;
 export type SystemDatabase = Kysely<SystemTables>;
@@ -12,6 +13,8 @@ export type SystemDatabase = Kysely<SystemTables>;
  */
 export interface OrganizationDatabase extends QueryCreator<TenantTables> {
   readonly organizationId: string;
+  /** Asks what was built before. */
+  ask<Names extends string, Row>(query: PreparedQuery<Names, Row>, values: Readonly<Record<Names, string>>): Promise<Row[]>;
 }
 
 /** An entry for the organization's chain: its columns as JSON, and the text that its hash covers, apart around sequence and timestamp. */
@@ -45,7 +48,7 @@ export function inOrganization<R>(
     const begun = sql.raw(opening.join('; ')).execute(session);
     begun.catch(() => undefined);
     try {
-      const { result, settlement } = await work(Object.assign(new QueryCreator<TenantTables>({ executor }), { organizationId }));
+      const { result, settlement } = await work(organizationDatabase(executor, organizationId));
       await begun;
       if (settlement === 'read') resolve(result);
       await (typeof settlement === 'string' ? sql`rollback`.execute(session) : commit(session, settlement));
@@ -56,6 +59,12 @@ export function inOrganization<R>(
     }
   }).catch(reject);
   return promise;
+}
+
+/** The handle on a transaction that is about this organization already. */
+export function organizationDatabase(executor: QueryExecutor, organizationId: string): OrganizationDatabase {
+  const ask: OrganizationDatabase['ask'] = async (query, values) => (await executor.executeQuery(query.with(values))).rows;
+  return Object.assign(new QueryCreator<TenantTables>({ executor }), { organizationId, ask });
 }
 
 /** The entries and the commit go in one batch: from the first entry on, the organization's chain is locked. */

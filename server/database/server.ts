@@ -61,9 +61,10 @@ function nameOf(text: string) {
   return made;
 }
 
-/** What is written in one turn leaves in one system call: `begin` together with the first queries. */
+/** What is written in one turn leaves in one system call, as one piece: `begin` together with the first queries. Many small pieces cost Node more than copying them. */
 class BatchingSocket extends net.Socket {
-  #batching = false;
+  #waiting: Uint8Array[] = [];
+  #done: ((error?: Error | null) => void)[] = [];
   constructor() {
     super();
     // Connecting puts Node's own `write` before the one below.
@@ -72,15 +73,14 @@ class BatchingSocket extends net.Socket {
   override write(data: string | Uint8Array, done?: (error?: Error | null) => void): boolean;
   override write(data: string | Uint8Array, encoding?: BufferEncoding, done?: (error?: Error | null) => void): boolean;
   override write(data: string | Uint8Array, encoding?: BufferEncoding | ((error?: Error | null) => void), done?: (error?: Error | null) => void): boolean {
-    if (!this.#batching) {
-      this.#batching = true;
-      super.cork();
-      setImmediate(() => {
-        this.#batching = false;
-        super.uncork();
-      });
-    }
-    return typeof encoding === 'string' ? super.write(data, encoding, done) : super.write(data, encoding);
+    const heard = typeof encoding === 'function' ? encoding : done;
+    if (heard) this.#done.push(heard);
+    if (this.#waiting.push(typeof data === 'string' ? Buffer.from(data, typeof encoding === 'string' ? encoding : 'utf8') : data) === 1) setImmediate(() => this.#send());
+    return !this.writableNeedDrain;
+  }
+  #send() {
+    const done = this.#done.splice(0);
+    super.write(Buffer.concat(this.#waiting.splice(0)), (error) => { for (const heard of done) heard(error); });
   }
   /** pg holds back each query by itself, and would send it when that is whole: the turn is longer. */
   override cork() {}

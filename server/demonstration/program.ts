@@ -1,6 +1,6 @@
 /** The compliance program: adopted by the same functions as over the interface, and then worked on. */
-import { QueryCreator, sql, type Transaction } from 'kysely';
-import type { SystemTables, TenantTables } from '../../generated/database.d.ts';
+import { sql, type Transaction } from 'kysely';
+import type { SystemTables } from '../../generated/database.d.ts';
 import { adoptFrameworks } from '../areas/frameworks/adoption.ts';
 import { insertCustomFramework } from '../areas/frameworks/custom-frameworks.ts';
 import { insertRequirements } from '../areas/frameworks/custom-requirements.ts';
@@ -9,7 +9,7 @@ import { mapControls } from '../areas/frameworks/links.ts';
 import { syncInstance } from '../areas/frameworks/sync.ts';
 import { listVersions } from '../areas/frameworks/versions.ts';
 import { catalogueId } from '../catalogue/ids.ts';
-import type { OrganizationDatabase } from '../database/handle.ts';
+import { type OrganizationDatabase, organizationDatabase } from '../database/handle.ts';
 import { newId } from '../database/ids.ts';
 import { adopted, annex, ownControl, ownRequirement } from './data/program.ts';
 import { type TaskData, type TaskName, tasks } from './data/tasks.ts';
@@ -43,7 +43,7 @@ export async function fillProgram(db: Transaction<SystemTables>, scene: Scene, m
 /** The handle that handlers are given, within this transaction, which sees everything. */
 async function asOrganization<R>(db: Transaction<SystemTables>, organizationId: string, work: (organization: OrganizationDatabase) => Promise<R>): Promise<R> {
   await sql`select set_config('app.organization_id', ${organizationId}, true), set_config('role', 'tenant', true)`.execute(db);
-  const result = await work(Object.assign(new QueryCreator<TenantTables>({ executor: db.getExecutor() }), { organizationId }));
+  const result = await work(organizationDatabase(db.getExecutor(), organizationId));
   await sql`select set_config('role', 'none', true)`.execute(db);
   return result;
 }

@@ -6,6 +6,7 @@ import type { OrganizationDatabase } from '../../database/handle.ts';
 import { newId } from '../../database/ids.ts';
 import { findPage, mapPage, type Page, type PageRequest } from '../../database/page.ts';
 import { containing } from '../../database/patterns.ts';
+import { PreparedQuery } from '../../database/prepared.ts';
 import { ratingOf } from './rules.ts';
 import { findTreatment, insertTreatment, setTreatment } from './treatments.ts';
 
@@ -48,16 +49,6 @@ export async function listRisks(
   return mapPage(await findPage(query, { by: orders[page.sortBy], id: 'risk.id' }, page), recordOf);
 }
 
-/** Sent together: they travel as one round trip. */
-export async function findRisk(db: OrganizationDatabase, id: string): Promise<Schemas['Risk'] | undefined> {
-  const [row, treatmentStrategy, mitigationTasks] = await Promise.all([
-    db.selectFrom('risk').leftJoin('member', 'member.id', 'risk.assignee_id').select([...columns, ...person]).select(tasksWithControls).where('risk.id', '=', id).executeTakeFirst(),
-    findTreatment(db, id),
-    listMitigationTasks(db, id),
-  ]);
-  return row && treatmentStrategy && { ...recordOf(row), treatmentStrategy, mitigationTasks };
-}
-
 type OfRisk = ExpressionBuilder<TenantTables, 'risk'>;
 const linkedTasks = (eb: OfRisk) => eb.selectFrom('risk_task').innerJoin('task', 'task.id', 'risk_task.task_id').whereRef('risk_task.risk_id', '=', 'risk.id').orderBy('task.id');
 const tasksInBrief = (eb: OfRisk) => jsonArrayFrom(linkedTasks(eb).select(['task.id', 'task.status'])).as('tasks');
@@ -67,10 +58,19 @@ const tasksWithControls = (eb: OfRisk) => jsonArrayFrom(linkedTasks(eb).select((
     .whereRef('control_task.task_id', '=', 'task.id').orderBy('control.name').orderBy('control.id')).as('controls'),
 ])).as('tasks');
 
+const oneRisk = new PreparedQuery(['id'], (db, { id }) => db.selectFrom('risk').leftJoin('member', 'member.id', 'risk.assignee_id').select([...columns, ...person]).select(tasksWithControls).where('risk.id', '=', id));
+const itemsOfRisk = new PreparedQuery(['riskId'], (db, { riskId }) => db.selectFrom('task_item').select(['id', 'title', 'description', 'status', 'due_date', 'completed_at', 'assignee_id', 'created_at', 'updated_at'])
+  .where('risk_id', '=', riskId).orderBy('created_at').orderBy('id'));
+
+/** Asked together: the questions travel as one round trip. */
+export async function findRisk(db: OrganizationDatabase, id: string): Promise<Schemas['Risk'] | undefined> {
+  const [[row], treatmentStrategy, mitigationTasks] = await Promise.all([db.ask(oneRisk, { id }), findTreatment(db, id), listMitigationTasks(db, id)]);
+  return row && treatmentStrategy && { ...recordOf(row), treatmentStrategy, mitigationTasks };
+}
+
 /** Task items of the risk, in the words of the register (areas/task-management, rule 7). */
 async function listMitigationTasks(db: OrganizationDatabase, riskId: string): Promise<Schemas['MitigationTask'][]> {
-  const items = await db.selectFrom('task_item').select(['id', 'title', 'description', 'status', 'due_date', 'completed_at', 'assignee_id', 'created_at', 'updated_at'])
-    .where('risk_id', '=', riskId).orderBy('created_at').orderBy('id').execute();
+  const items = await db.ask(itemsOfRisk, { riskId });
   return items.map((item) => ({
     id: item.id,
     title: item.title,
