@@ -1,5 +1,9 @@
-/** Servers on one PostgreSQL: what one to four of them answer together, and who of all that run on the machine uses its processors meanwhile. */
+/**
+ * Servers on one PostgreSQL: what one to four of them answer together, and who uses the processors meanwhile. Where the kernel lets us (cgroups,
+ * version 1, as root), each server has a tenth of a processor only, so that there is room for four of them, the database and the load.
+ */
 import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmdirSync, writeFileSync } from 'node:fs';
 import { startPostgres } from '../../test/support/postgres.ts';
 import { type Asked, load } from './measure.ts';
 import { fillDatabase } from './requests/data.ts';
@@ -8,7 +12,7 @@ import { printTable } from './table.ts';
 
 /** Answers a second of all servers together; processors in use by one server, on average, and by PostgreSQL. */
 interface Point { readonly request: string; readonly servers: number; readonly perSecond: number; readonly perServer: number; readonly database: number }
-export interface ClusterResults { readonly points: readonly Point[] }
+export interface ClusterResults { readonly restricted: boolean; readonly points: readonly Point[] }
 
 const most = 4;
 const seconds = 4;
@@ -23,13 +27,16 @@ export async function measureCluster(): Promise<ClusterResults> {
     const reads: Asked[] = [{ name: 'GET one risk', method: 'GET', path: `/v1/risks/${risk}`, headers: { 'x-api-key': key }, status: 200 }];
     const writes = keys.map((one): Asked => ({ name: 'POST a risk', method: 'POST', path: '/v1/risks', headers: { 'x-api-key': one }, body, once: true, status: 201 }));
     const points: Point[] = [];
+    // At full speed, until the compiler of Node has done its work.
+    for (const asked of [reads, writes]) for (const { url } of servers) await load({ url, connections: 8, seconds: 2, asked });
+    const restricted = servers.map(({ pid }) => restrict(pid)).every((done) => done);
     for (const asked of [reads, writes]) {
-      for (const { url } of servers) await load({ url, connections: 8, seconds: 2, asked });
       for (let count = 1; count <= most; count += 1) points.push(await together(servers.slice(0, count), asked, postgres.url));
     }
-    return { points };
+    return { restricted, points };
   } finally {
     for (const server of servers) await server.stop();
+    for (const { pid } of servers) unrestrict(pid);
     await postgres.end();
   }
 }
@@ -50,11 +57,35 @@ async function together(servers: readonly Server[], asked: readonly Asked[], dat
 /** Processor time (ms) of all processes of the server, those that ended included. */
 function databaseCpu(databaseUrl: string): number {
   const folder = decodeURIComponent(new URL(databaseUrl).searchParams.get('host') ?? '');
-  const ticks = execFileSync('bash', ['-c', 'for pid in $(head -1 "$0/data/postmaster.pid") $(pgrep -P $(head -1 "$0/data/postmaster.pid")); do cut -d" " -f14,15 /proc/$pid/stat; done', folder], { encoding: 'utf8' });
+  const ticks = execFileSync('bash', ['-c', 'for pid in $(head -1 "$0/data/postmaster.pid") $(pgrep -P $(head -1 "$0/data/postmaster.pid")); do cut -d" " -f14-17 /proc/$pid/stat; done', folder], { encoding: 'utf8' });
   return ticks.trim().split(/\s+/).reduce((sum, tick) => sum + Number(tick) * 10, 0);
 }
 
-export function printCluster({ points }: ClusterResults) {
+const groupOf = (pid: number) => `/sys/fs/cgroup/cpu/bench-${pid}`;
+
+/** @returns whether the kernel lets us */
+function restrict(pid: number): boolean {
+  try {
+    mkdirSync(groupOf(pid));
+    writeFileSync(`${groupOf(pid)}/cpu.cfs_period_us`, '20000');
+    writeFileSync(`${groupOf(pid)}/cpu.cfs_quota_us`, '2000');
+    writeFileSync(`${groupOf(pid)}/cgroup.procs`, String(pid));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function unrestrict(pid: number) {
+  try {
+    rmdirSync(groupOf(pid));
+  } catch {
+    // It was not restricted.
+  }
+}
+
+export function printCluster({ restricted, points }: ClusterResults) {
+  console.log(`${restricted ? 'Each server has a tenth of a processor' : 'Servers, database and load share the processors'}:\n`);
   printTable(['Request', 'Servers', 'Answers a second', 'Processors: one server', 'PostgreSQL'], points.map(({ request, servers, perSecond, perServer, database }) => [
     request, String(servers), perSecond.toFixed(0), perServer.toFixed(2), database.toFixed(2),
   ]));

@@ -25,6 +25,7 @@ export async function startServer(program: string, env: Readonly<Record<string, 
   return {
     url,
     startup,
+    pid: child.pid ?? 0,
     usage: () => new Promise<Usage>((resolve) => {
       child.once('message', ({ cpu: { user, system }, memory: { rss, heapUsed }, delay }: Told) => resolve({ cpu: (user + system) / 1000, memory: rss / 2 ** 20, heap: heapUsed / 2 ** 20, delay: delay / 1e6 }));
       child.send('usage');

@@ -1,11 +1,11 @@
 /**
  * The contract as a gate. It finds the operation (routes.ts), lets in who may go on, and asks whether the request fits (fit.ts). A request
- * that is not found to is express-openapi-validator's to judge (judge.ts), and so is every answer where answers are checked.
+ * that is not found to is express-openapi-validator's to judge (judge.ts), and so is such an answer, where answers are checked.
  */
 import type { RequestHandler } from 'express';
 import { operations } from '../../generated/operations.ts';
 import { isOperationId, matchedOf } from './exchange.ts';
-import { type Components, type Fits, fitting, type OperationObject } from './fit.ts';
+import { type AnswerFits, type Components, type Fits, fitting, type OperationObject } from './fit.ts';
 import { judgeOf } from './judge.ts';
 import { inOrder } from './order.ts';
 import { routesOf } from './routes.ts';
@@ -28,7 +28,7 @@ export interface Gate {
 
 /** A path of the contract. */
 interface Part {
-  readonly methods: ReadonlyMap<string, { readonly id: OperationId; readonly fits: () => Fits }>;
+  readonly methods: ReadonlyMap<string, { readonly id: OperationId; readonly fits: () => Fits; readonly answerFits: () => AnswerFits }>;
   /** Answers a request that was matched to one of its operations. */
   readonly handle: RequestHandler;
   /** Refuses one that was not. */
@@ -44,15 +44,26 @@ export function contractGate({ document, validateResponses, admit, answer }: Gat
   function partOf(path: string, item: object): Part {
     const judge = lazy(() => judgeOf(document, path, item, aliased.has(segmentOf(path)), validateResponses));
     const above = 'parameters' in item && Array.isArray(item.parameters) ? item.parameters : [];
-    const methods = new Map(Object.entries(item).flatMap(([method, operation]) => (isOperation(operation) ? [[method.toUpperCase(), { id: operation.operationId, fits: lazy(() => fitOf()(operation, above)) }] as const] : [])));
+    const methods = new Map(Object.entries(item).flatMap(([method, operation]) => (isOperation(operation)
+      ? [[method.toUpperCase(), { id: operation.operationId, fits: lazy(() => fitOf().request(operation, above)), answerFits: lazy(() => fitOf().answer(operation)) }] as const] : [])));
     const match: RequestHandler = (req, res, next) => judge().match(req, res, next);
     const check: RequestHandler = (req, res, next) => {
       if (methods.get(req.method)?.fits()(req, matchedOf(req).path)) return next();
-      inOrder([...(validateResponses ? [] : [match]), judge().refuse])(req, res, next);
+      inOrder([match, judge().refuse])(req, res, next);
     };
-    // Before all others, because it listens to their answers, too.
-    const checkAnswer: RequestHandler = (req, res, next) => judge().checkAnswer(req, res, next);
-    return { methods, handle: inOrder([...(validateResponses ? [match, checkAnswer] : []), ...admit, check, answer]), refuse: match };
+    /** Stands before all others, because it listens to their answers, too. */
+    const checkAnswer: RequestHandler = (req, res, next) => {
+      const json = res.json.bind(res);
+      res.json = (body: unknown) => {
+        res.json = json;
+        const [type = ''] = String(res.getHeader('Content-Type') ?? 'application/json').split(';', 1);
+        if (methods.get(req.method)?.answerFits()(res.statusCode, type, body)) return json(body);
+        inOrder([match, judge().checkAnswer, () => void res.json(body)])(req, res, next);
+        return res;
+      };
+      next();
+    };
+    return { methods, handle: inOrder([...(validateResponses ? [checkAnswer] : []), ...admit, check, answer]), refuse: match };
   }
 
   const parts = Object.entries(document.paths).map(([path, item]) => [path, partOf(path, item)] as const);

@@ -16,7 +16,7 @@ export interface Judge {
   readonly match: RequestHandler;
   /** After `match` and the body: refuses it by name, or lets it on with its parameters as the contract types them. */
   readonly refuse: RequestHandler;
-  /** After `match`: from now on an answer that is not as the contract says is a fault of ours. */
+  /** After `match`: an answer that is not as the contract says is from now on a fault of ours. */
   readonly checkAnswer: RequestHandler;
 }
 
