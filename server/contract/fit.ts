@@ -1,7 +1,7 @@
 /**
- * Whether a request, or an answer, fits the contract: yes, or not for sure. Almost all do, and are found to in a few microseconds, by the same Ajv with the
- * same settings that express-openapi-validator uses. What does not fit, or is written in a way that takes a closer look, is the
- * validator's to judge and to explain (gate.ts), so that nothing here has to know what is wrong.
+ * Whether a request, or an answer, fits the contract: yes, or not for sure. Almost all do, and are found to in a few microseconds, by the
+ * same Ajv with the same settings that express-openapi-validator uses. What does not fit, or is written in a way that takes a closer
+ * look, is the validator's to judge and to explain (gate.ts), so that nothing here has to know what is wrong.
  */
 import { parse } from 'node:querystring';
 import { Ajv2020, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
@@ -30,6 +30,7 @@ export interface Fitting {
 /** A query whose every character means the same to everybody: nothing reserved, no brackets even when encoded. */
 const plain = /^(?:[\w\-.~=&+]|%(?!5b|5d|7b|7d)[0-9a-f]{2})*$/i;
 
+/** @param components of the contract, which operations refer to; each schema is compiled once, when it is first needed */
 export function fitting(components: Components): Fitting {
   // As the validator has them: text becomes what a parameter is, and nothing what a body is; what was left out of an answer is not added.
   const [parameters, bodies, answers] = [ajvWith({ coerceTypes: true, useDefaults: true }), ajvWith({ useDefaults: true }), ajvWith({})];
