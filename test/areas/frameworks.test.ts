@@ -22,9 +22,9 @@ describe('listAvailableFrameworks', () => {
     await addRequirement(call, zebra.id, 'Z1', 'Third');
     await addRequirement(call, zebra.id, 'Z3', 'First');
     const { status, body } = await call('GET', '/v1/frameworks/available');
-    // Other tests may have put more into the catalogue that all share.
-    const known = [...catalogue.frameworks.map(({ name }) => name), 'Aardvark', 'Zebra'];
-    expect([status, namesOf(body.data).filter((name: string) => known.includes(name))]).toEqual([200, ['GDPR', 'HIPAA', 'ISO 27001', 'SOC 2', 'Aardvark', 'Zebra']]);
+    // Other tests may have put more into the catalogue that all share, of the same names, too.
+    const known = new Set(catalogue.frameworks.map(({ id }) => id));
+    expect([status, namesOf(body.data.filter(({ id, isCustom }: { id: string; isCustom: boolean }) => isCustom || known.has(id)))]).toEqual([200, ['GDPR', 'HIPAA', 'ISO 27001', 'SOC 2', 'Aardvark', 'Zebra']]);
     for (const { id, requirements, isCustom, visible } of body.data) {
       const seed = catalogue.frameworks.find((framework) => framework.id === id);
       if (!seed) continue;
