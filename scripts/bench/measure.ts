@@ -36,7 +36,7 @@ export async function load(options: Load): Promise<Served> {
 
 /**
  * Of servers in turn, so that what disturbs one disturbs the other; the median of the rounds.
- * @param amount of each round; as many come before the first one, so that the compiler of Node has done its work
+ * @param amount of each round; twice as many come before the first one, so that the compiler of Node has done its work
  */
 export async function measure(servers: readonly Pick<Server, 'url' | 'usage'>[], asked: Asked, amount: number): Promise<Cost[]> {
   for (const { url } of servers) await load({ url, connections, amount: amount * 2, asked: [asked] });

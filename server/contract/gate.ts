@@ -46,10 +46,9 @@ export function contractGate({ document, validateResponses, admit, answer }: Gat
     const above = 'parameters' in item && Array.isArray(item.parameters) ? item.parameters : [];
     const methods = new Map(Object.entries(item).flatMap(([method, operation]) => (isOperation(operation)
       ? [[method.toUpperCase(), { id: operation.operationId, fits: lazy(() => fitOf().request(operation, above)), answerFits: lazy(() => fitOf().answer(operation)) }] as const] : [])));
-    const match: RequestHandler = (req, res, next) => judge().match(req, res, next);
     const check: RequestHandler = (req, res, next) => {
       if (methods.get(req.method)?.fits()(req, matchedOf(req).path)) return next();
-      inOrder([match, judge().refuse])(req, res, next);
+      judge().refuse(req, res, next);
     };
     /** Stands before all others, because it listens to their answers, too. */
     const checkAnswer: RequestHandler = (req, res, next) => {
@@ -58,12 +57,12 @@ export function contractGate({ document, validateResponses, admit, answer }: Gat
         res.json = json;
         const [type = ''] = String(res.getHeader('Content-Type') ?? 'application/json').split(';', 1);
         if (methods.get(req.method)?.answerFits()(res.statusCode, type, body)) return json(body);
-        inOrder([match, judge().checkAnswer, () => void res.json(body)])(req, res, next);
+        judge().checkAnswer(req, res, (error?: unknown) => (error === undefined ? void res.json(body) : next(error)));
         return res;
       };
       next();
     };
-    return { methods, handle: inOrder([...(validateResponses ? [checkAnswer] : []), ...admit, check, answer]), refuse: match };
+    return { methods, handle: inOrder([...(validateResponses ? [checkAnswer] : []), ...admit, check, answer]), refuse: (req, res, next) => judge().match(req, res, next) };
   }
 
   const parts = Object.entries(document.paths).map(([path, item]) => [path, partOf(path, item)] as const);

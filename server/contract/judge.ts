@@ -14,9 +14,9 @@ type Options = Parameters<typeof validator.middleware>[0];
 export interface Judge {
   /** Finds out what the request is. Refuses what the path has no operation for, and what cannot be decoded. */
   readonly match: RequestHandler;
-  /** After `match` and the body: refuses it by name, or lets it on with its parameters as the contract types them. */
+  /** After the body was read: refuses it by name, or lets it on with its parameters as the contract types them. */
   readonly refuse: RequestHandler;
-  /** After `match`: an answer that is not as the contract says is from now on a fault of ours. */
+  /** An answer that is not as the contract says is from now on a fault of ours. */
   readonly checkAnswer: RequestHandler;
 }
 
@@ -35,10 +35,11 @@ export function judgeOf(document: Document, path: string, item: object, aliased:
   const request = steps.findIndex(({ name }) => name === 'requestMiddleware');
   const response = steps.findIndex(({ name }) => name === 'responseMiddleware');
   if (request < 0 || (validateResponses && response < 0)) throw new Error('express-openapi-validator changed: its steps are not where they were');
+  const match = steps.slice(0, request);
   return {
-    match: inOrder(steps.slice(0, request)),
-    refuse: inOrder([refuseBrackets, ...steps.slice(request, request + 1), refuseUnstorable]),
-    checkAnswer: inOrder(response < 0 ? [] : steps.slice(response, response + 1)),
+    match: inOrder(match),
+    refuse: inOrder([...match, refuseBrackets, ...steps.slice(request, request + 1), refuseUnstorable]),
+    checkAnswer: inOrder(response < 0 ? [] : [...match, ...steps.slice(response, response + 1)]),
   };
 }
 

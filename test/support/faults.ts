@@ -1,10 +1,7 @@
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
-import { inject } from 'vitest';
-import { openEmbedded } from '../../server/database/embedded.ts';
+import { type PostgresPool, sql } from 'kysely';
 import type { Database } from '../../server/database/open.ts';
-import { openServer } from '../../server/database/server.ts';
+import { openDatabaseBehind } from './behind.ts';
 
 /** While `work` runs, each row of the table that belongs to this organization fails when it is read or written; those of others do not. */
 export async function whileBroken<R>({ system }: Database, table: string, organizationId: string, work: () => Promise<R>): Promise<R> {
@@ -20,16 +17,8 @@ export async function whileBroken<R>({ system }: Database, table: string, organi
 
 /** The database of this run, or another like it, of which the part that requests are answered from can be made to fail and to wait. */
 export async function openFragileDatabase() {
-  const connectionString = inject('databaseUrl');
-  const onLost = () => undefined;
-  const system = connectionString ? openServer({ connectionString, max: 2, onLost }) : await openEmbedded({ dump: new Blob([readFileSync(inject('dump'))]) });
-  const tenant = connectionString ? openServer({ connectionString, max: 4, settings: ['role=tenant'], onLost }) : system;
-  const { pool, ...faults } = fragile(tenant);
-  const database: Database = {
-    system: new Kysely({ dialect: new PostgresDialect({ pool: system }) }),
-    tenant: new Kysely({ dialect: new PostgresDialect({ pool }) }),
-    close: async () => { await Promise.all([...new Set([system, tenant])].map((one) => one.end())); },
-  };
+  const { database, between } = await openDatabaseBehind(fragile);
+  const { pool: _pool, ...faults } = between;
   return { database, ...faults };
 }
 

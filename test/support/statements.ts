@@ -1,35 +1,25 @@
 /** A database of which a test sees what handlers ask it. */
-import { readFileSync } from 'node:fs';
-import { CompiledQuery, Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely';
-import { inject } from 'vitest';
-import { openEmbedded } from '../../server/database/embedded.ts';
+import { CompiledQuery, sql } from 'kysely';
 import type { Database } from '../../server/database/open.ts';
-import { openServer } from '../../server/database/server.ts';
+import { openDatabaseBehind } from './behind.ts';
 
 export interface Statement { readonly text: string; readonly values: readonly unknown[] }
 /** A step of a plan, as EXPLAIN gives it. */
 export interface Step { readonly 'Node Type': string; readonly 'Relation Name'?: string; readonly 'Index Name'?: string; readonly 'Index Cond'?: string; readonly 'Parent Relationship'?: string; readonly Plans?: readonly Step[] }
 
 export async function openWatchedDatabase() {
-  const connectionString = inject('databaseUrl');
-  const onLost = () => undefined;
-  const system = connectionString ? openServer({ connectionString, max: 2, onLost }) : await openEmbedded({ dump: new Blob([readFileSync(inject('dump'))]) });
-  const tenant = connectionString ? openServer({ connectionString, max: 4, settings: ['role=tenant'], onLost }) : system;
   const seen: Statement[] = [];
-  const pool: PostgresPool = {
-    options: {},
-    end: () => tenant.end(),
-    async connect() {
-      const client = await tenant.connect();
-      const query: (text: string, values: readonly unknown[]) => unknown = client.query.bind(client);
-      return Object.assign(client, { query: (text: string, values: readonly unknown[]) => { seen.push({ text, values }); return query(text, values); } });
+  const { database } = await openDatabaseBehind((pool) => ({
+    pool: {
+      options: {},
+      end: () => pool.end(),
+      async connect() {
+        const client = await pool.connect();
+        const query: (text: string, values: readonly unknown[]) => unknown = client.query.bind(client);
+        return Object.assign(client, { query: (text: string, values: readonly unknown[]) => { seen.push({ text, values }); return query(text, values); } });
+      },
     },
-  };
-  const database: Database = {
-    system: new Kysely({ dialect: new PostgresDialect({ pool: system }) }),
-    tenant: new Kysely({ dialect: new PostgresDialect({ pool }) }),
-    close: async () => { await Promise.all([...new Set([system, tenant])].map((one) => one.end())); },
-  };
+  }));
   return {
     database,
     /** What was asked while `work` ran. */

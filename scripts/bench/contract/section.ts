@@ -1,7 +1,5 @@
 /** The contract layer alone: the same stubs behind our gate, behind those of others, and behind none. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { inFolder } from '../folder.ts';
 import { measure, type Cost } from '../measure.ts';
 import { type Server, startServer } from '../server.ts';
 import { printTable, ratio, us } from '../table.ts';
@@ -18,17 +16,14 @@ interface Touch { readonly subject: string; readonly startup: number; readonly w
 export interface ContractResults { readonly requests: readonly Row[]; readonly touches: readonly Touch[] }
 
 export async function measureContract(): Promise<ContractResults> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'bench-'));
-  try {
+  return inFolder(async (folder) => {
     const synthetic = syntheticContract(folder);
     const requests = [...await requestsOn(ownContract()), ...await requestsOn(synthetic)];
     const touches: Touch[] = [];
     for (const subject of subjects) touches.push(await touch(subject, synthetic, false));
     touches.push(await touch('ours', synthetic, true));
     return { requests, touches };
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  });
 }
 
 function start(subject: Subject, { document, registry, requests: [first] }: Contract, env: Readonly<Record<string, string>> = {}): Promise<Server> {

@@ -1,12 +1,11 @@
 /** What every gate under test is given, and gives: the same document, the same answers, and its address on standard output. */
 import { readFileSync } from 'node:fs';
 import type { Server } from 'node:http';
+import type { Express } from 'express';
 import type { Document } from './contracts.ts';
 
 const methods = ['get', 'put', 'post', 'delete', 'patch'] as const;
 export interface Stub { readonly id: string; readonly method: (typeof methods)[number]; readonly path: string; readonly status: number; readonly body: object | undefined }
-
-export const checksAnswers = process.env.VALIDATE_RESPONSES === '1';
 
 /** Without what it says of credentials: who may call is no part of what is compared. */
 export function readDocument(): Document {
@@ -28,6 +27,16 @@ export function stubsOf({ paths, components }: Document): Stub[] {
     const [example] = Object.values(followed(followed(media).examples)).map((one) => followed(one).value);
     return { id: String(operationId), method, path, status: Number(status), body: typeof example === 'object' && example !== null ? example : undefined };
   }));
+}
+
+/** A route of Express for each of them. */
+export function route(app: Express, stubs: readonly Stub[]) {
+  for (const { method, path, status, body } of stubs) {
+    app[method](path.replace(/\{(\w+)\}/g, ':$1'), (req, res) => {
+      if (status === 201) res.location(req.path);
+      res.status(status).json(body);
+    });
+  }
 }
 
 export function announce(server: Server) {

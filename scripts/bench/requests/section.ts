@@ -1,9 +1,8 @@
 /** Whole requests on both engines, beside the same by hand; and what they cost deep in a list, and among others' rows. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { startPostgres } from '../../../test/support/postgres.ts';
+import { inFolder } from '../folder.ts';
 import { type Asked, type Cost, measure } from '../measure.ts';
 import { type Server, startServer } from '../server.ts';
 import { ms, printTable, ratio, us } from '../table.ts';
@@ -13,7 +12,8 @@ interface Row { readonly engine: string; readonly size: Size; readonly request: 
 export interface RequestResults { readonly rows: readonly Row[] }
 
 const sizes: readonly Size[] = [{ organizations: 100, risks: 100 }, { organizations: 1, risks: 10_000 }, { organizations: 100, risks: 10_000 }];
-const [first, deep] = ['page 1 of 10', 'page 1,000 of 10'];
+const first = 'page 1 of 10';
+const deep = 'page 1,000 of 10';
 
 export async function measureRequests(): Promise<RequestResults> {
   const rows: Row[] = [];
@@ -76,8 +76,8 @@ async function requestsOf(server: Server, { risk, key }: Measured, { risks }: Si
     { asked: get('the same, filtered and searched', '/v1/risks?status=open&search=theft%201&limit=50'), amount: 600 },
     ...(risks >= 10_000 ? [
       { asked: get('searched for what is rare', `/v1/risks?status=open&search=theft%20${risks / 2}&limit=50`), amount: 100 },
-      { asked: get(first ?? '', '/v1/risks?limit=10'), amount: 1000, alone: true },
-      { asked: get(deep ?? '', `/v1/risks?limit=10&cursor=${await cursorAfter(server, headers, 9990)}`), amount: 1000, alone: true },
+      { asked: get(first, '/v1/risks?limit=10'), amount: 1000, alone: true },
+      { asked: get(deep, `/v1/risks?limit=10&cursor=${await cursorAfter(server, headers, 9990)}`), amount: 1000, alone: true },
     ] : []),
     { asked: { name: 'POST a risk', method: 'POST', path: '/v1/risks', headers, body, once: true, status: 201 }, amount: 600 },
   ];
@@ -97,15 +97,6 @@ async function cursorAfter({ url }: Server, headers: Readonly<Record<string, str
   return cursor;
 }
 
-async function inFolder<R>(work: (folder: string) => Promise<R>): Promise<R> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'bench-'));
-  try {
-    return await work(folder);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
 /** The costs of different answers cannot be compared. @throws when they differ */
 async function demandSameAnswers(servers: readonly Server[], { name, path: address, headers = {} }: Asked) {
   const bodies = await Promise.all(servers.map(async ({ url }): Promise<unknown> => (await fetch(url + address, { headers })).json()));
@@ -117,7 +108,7 @@ export function printRequests({ rows }: RequestResults) {
   printTable(['Engine', 'Organizations × risks', 'Request', 'CPU µs', 'p50 ms', 'by hand: CPU µs', 'p50 ms', 'ratio: CPU', 'p50'], rows.map(({ engine, size, request, service, byHand }) => [
     engine, sized(size), request, us(service.cpu), ms(service.p50), ...(byHand ? [us(byHand.cpu), ms(byHand.p50), ratio(service.cpu, byHand.cpu), ratio(service.p50, byHand.p50)] : ['', '', '', '']),
   ]));
-  const find = (engine: string, { organizations, risks }: Size, request: string | undefined) => rows.find((row) => row.engine === engine && row.size.organizations === organizations && row.size.risks === risks && row.request === request)?.service;
+  const find = (engine: string, { organizations, risks }: Size, request: string) => rows.find((row) => row.engine === engine && row.size.organizations === organizations && row.size.risks === risks && row.request === request)?.service;
   const lines: string[][] = [];
   const [, alone, among] = sizes;
   for (const engine of ['PostgreSQL', 'embedded']) {
