@@ -8,8 +8,8 @@ import { createApp } from '../../server/app.ts';
 import { type Config, configFrom } from '../../server/config.ts';
 import { type Database, openDatabase } from '../../server/database/open.ts';
 import { sessionsFrom } from '../../server/identity/sessions.ts';
-import { type Outside, outsideFrom } from '../../server/outside/index.ts';
-import { type NameServer, startNameServer } from './dns.ts';
+import { outsideFrom } from '../../server/outside/index.ts';
+import { startNameServer } from './dns.ts';
 import { observing, observingLog } from './observed.ts';
 import { newMember, newOrganization, type TestMember, type TestOrganization } from './organization.ts';
 
@@ -34,16 +34,18 @@ export async function listenOn(database: Database, config: Config) {
   return { server, outside, runs, base: `http://127.0.0.1:${typeof address === 'object' ? address?.port : address}` };
 }
 
-interface App { readonly database: Database; readonly config: Config; readonly outside: Outside; readonly base: string; readonly names: NameServer }
+type App = Awaited<ReturnType<typeof startOn>>;
 let running: Promise<App> | undefined;
-/** It ends with the process. */
-async function startOn(database: Database): Promise<App> {
+/** Servers on one database have the same files: whichever works on a run finds what another was sent. */
+const DATA_DIR = mkdtempSync(path.join(tmpdir(), 'data-'));
+/** It listens until the process ends. */
+async function startOn(database: Database) {
   // Whichever process works on a run: the servers of tests are trusted by all of them.
   tls.setDefaultCACertificates([...tls.getCACertificates('bundled'), inject('authority').cert]);
   const names = await startNameServer();
-  const config = testConfig({ DNS_SERVERS: names.address, TRUST_PORTAL_HOST: 'portals.example.net' });
-  const { runs, ...listening } = await listenOn(database, config);
-  runs.start();
+  const config = testConfig({ DATA_DIR, DNS_SERVERS: names.address, TRUST_PORTAL_HOST: 'portals.example.net' });
+  const listening = await listenOn(database, config);
+  listening.runs.start();
   return { database, config, names, ...listening };
 }
 
@@ -51,13 +53,16 @@ export type Caller = Awaited<ReturnType<ReturnType<typeof startApp>['caller']>>;
 
 /**
  * The real app, over HTTP. A fresh organization is a test's isolation.
- * @param open another database than the one that all files of a process share
+ * @param open another database than the one that all files of a process share: its app works in the background until the file ends
  */
 export function startApp(open?: () => Promise<Database>) {
   let app: App;
   beforeAll(async () => { app = open ? await startOn(await open()) : await (running ??= openTestDatabase().then(startOn)); });
   // Work that nobody waits for any longer would keep that of the next file waiting.
-  afterAll(async () => { await app.database.system.updateTable('run').set({ status: 'cancelled', lease: null, finished_at: new Date().toISOString() }).where('status', 'in', ['queued', 'running']).execute(); });
+  afterAll(async () => {
+    if (open) await app.runs.stop();
+    await app.database.system.updateTable('run').set({ status: 'cancelled', lease: null, finished_at: new Date().toISOString() }).where('status', 'in', ['queued', 'running']).execute();
+  });
   const ask = (method: string, url: string, options: Options = {}) => call(app.base, method, url, options);
   return {
     get database() { return app.database; },
