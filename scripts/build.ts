@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, rmSync } from 'node:fs';
 
 rmSync('dist', { recursive: true, force: true });
-run('tsc', '-p', 'tsconfig.build.json');
+run('node', 'node_modules/typescript-7/bin/tsc', '-p', 'tsconfig.build.json');
 for (const folder of ['generated', 'server']) cpSync(folder, `dist/${folder}`, { recursive: true, filter: isTakenAlong });
 run('node', 'scripts/build-docs.ts');
 

@@ -18,7 +18,7 @@ const commands: Record<string, string> = {
   'npm run generate': 'node scripts/generate.ts',
   'redocly lint': 'redocly lint spec/openapi.yaml --format=stylish',
   'check-spec': 'node scripts/check-spec.ts',
-  'tsc -p .': 'tsc -p .',
+  'npm run types': 'npm run -s types',
 };
 
 export async function measureTools(): Promise<ToolResults> {

@@ -48,7 +48,7 @@ test('both commands run, and say what is wrong', async () => {
 test('a strict program compiles against it, and works with the installed server, which SIGTERM ends with 0', async () => {
   writeFileSync(path.join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions: { module: 'nodenext', target: 'es2024', strict: true, exactOptionalPropertyTypes: true, types: ['node'] }, files: ['program.ts'] }));
   writeFileSync(path.join(project, 'program.ts'), program);
-  const [{ url, said, stop }] = await Promise.all([startProcess({ DATA_DIR: temporaryFolder(), RATE_LIMIT: '0' }, [bin('compliance-automation-api')]), run('tsc', ['-p', project])]);
+  const [{ url, said, stop }] = await Promise.all([startProcess({ DATA_DIR: temporaryFolder(), RATE_LIMIT: '0' }, [bin('compliance-automation-api')]), run('node', ['node_modules/typescript-7/bin/tsc', '-p', project])]);
   expect(said.err).toBe('');
   const result: unknown = JSON.parse(await run('node', ['program.js', url, bootstrapKey], { cwd: project }));
   expect(result).toEqual({ paged: true, entry: expect.stringMatching(/^aud_/), missing: [404, 'Risk not found'], version: '1.0' });
