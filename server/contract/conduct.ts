@@ -4,7 +4,7 @@
  */
 import type { Request } from 'express';
 import type { OrganizationContext } from '../context.ts';
-import { inOrganization, type OrganizationDatabase, type Settled, type TenantDatabase } from '../database/handle.ts';
+import { inOrganization, lookInto, type OrganizationDatabase, type Settled, type TenantDatabase } from '../database/handle.ts';
 import { lockOf } from '../database/locks.ts';
 import { inTurn } from '../database/turns.ts';
 import { removeObsolete } from '../files/obsolete.ts';
@@ -38,7 +38,12 @@ export function conductor(db: TenantDatabase, outside: Outside, log: Log, accept
       for (const work of afterwards) await work(kept).catch((error: unknown) => log.error({ requestId: req.exchange.requestId, err: error }, 'what follows the change failed'));
     };
     const handle = (context: OrganizationContext) => invoke(matchedOf(req).id, { ...input, ...context });
-    const run = (work: (context: OrganizationContext) => Promise<AnyReply>) => inOrganization(db, actor.organizationId, (scoped) => transact(req, work, scoped, actor, (what) => void afterwards.push(what)), locksOf(req, actor));
+    const run = async (work: typeof handle) => {
+      const within = (scoped: OrganizationDatabase) => transact(req, work, scoped, actor, (what) => void afterwards.push(what));
+      if (operation.effect === 'change' || idempotencyOf(req)) return inOrganization(db, actor.organizationId, within, locksOf(req, actor));
+      const seen = await lookInto(db, actor.organizationId, within);
+      return seen.settlement === 'undo' ? seen.result : inOrganization(db, actor.organizationId, async () => seen);
+    };
     const inLine = (work: typeof handle) => inTurn(actor.organizationId, () => run(work));
     const change = async () => {
       const first = await inLine(handle);
@@ -74,7 +79,7 @@ export function conductor(db: TenantDatabase, outside: Outside, log: Log, accept
       db: scoped,
       audit: (note) => void notes.push(note),
       unchanged: () => { byDefault = false; },
-      again: (reading) => inOrganization(db, actor.organizationId, async (further) => ({ result: await reading(further), settlement: 'read' })),
+      again: (reading) => lookInto(db, actor.organizationId, reading),
       settled,
     };
     const before = await recordBefore(req, operation, (get) => invoke(get, { path, query: {}, ...context, audit: () => undefined, unchanged: () => undefined }));
@@ -84,10 +89,10 @@ export function conductor(db: TenantDatabase, outside: Outside, log: Log, accept
     const reply = await work(context);
     if (reply.status >= 400 || reply.ask) return { result: reply, settlement: 'undo' };
     if (operation.method === 'delete') await removeObsolete(context);
-    if (idempotency) await keep(scoped, idempotency, reply, outside.secrets);
-    if (!byDefault && !notes.length) return { result: reply, settlement: operation.effect === 'read' ? 'read' : [] };
+    if (!byDefault && !notes.length && operation.effect === 'read') return { result: reply, settlement: 'undo' };
     const request = { operation, actor, url: req.originalUrl, path, body: req.body, before: before?.body, answer: reply.body };
-    return { result: reply, settlement: await auditEntries(scoped, request, notes) };
+    const settlement = byDefault || notes.length ? await auditEntries(scoped, request, notes) : [];
+    return { result: reply, settlement, last: idempotency && keep(scoped, idempotency, reply, outside.secrets) };
   }
 }
 

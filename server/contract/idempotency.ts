@@ -10,6 +10,7 @@ import { sql } from 'kysely';
 import type { OrganizationDatabase } from '../database/handle.ts';
 import { newId } from '../database/ids.ts';
 import { lockOf } from '../database/locks.ts';
+import { type Given, PreparedQuery } from '../database/prepared.ts';
 import type { Secrets } from '../outside/secrets.ts';
 import type { AnyReply } from './dispatch.ts';
 import { Refusal } from './errors.ts';
@@ -47,25 +48,31 @@ export async function once<R>({ hash }: Idempotency, work: () => Promise<R>): Pr
   }
 }
 
+const locking = new PreparedQuery((db, given: Given<{ lock: string }>) => db.selectNoFrom(sql<boolean>`pg_try_advisory_xact_lock(${given('lock')}::bigint)`.as('free')));
+const keeping = new PreparedQuery((db, given: Given<{ hash: string }>) => db.selectFrom('idempotent_answer').select(['fingerprint', 'answer'])
+  .where('key_hash', '=', given('hash')).where('created_at', '>', sql<string>`now() - interval '24 hours'`));
+
 /** The stored answer, if there is one. Holds the key until the transaction ends. @throws Refusal 409, 422 */
 export async function recall(db: OrganizationDatabase, { hash, fingerprint, use }: Idempotency, secrets: Secrets): Promise<AnyReply | undefined> {
-  const { free } = await db.selectNoFrom(sql<boolean>`pg_try_advisory_xact_lock(${String(lockOf('idempotency', hash))}::bigint)`.as('free')).executeTakeFirstOrThrow();
-  if (!free) throw stillRunning();
-  const kept = await db.selectFrom('idempotent_answer').select(['fingerprint', 'answer']).where('key_hash', '=', hash)
-    .where('created_at', '>', sql<string>`now() - interval '24 hours'`).executeTakeFirst();
+  // One after the other, though they travel together: what is looked up then is what whoever held the lock has left.
+  const [[lock], [kept]] = await Promise.all([db.ask(locking, { lock: String(lockOf('idempotency', hash)) }), db.ask(keeping, { hash })]);
+  if (!lock?.free) throw stillRunning();
   if (!kept) return undefined;
   if (kept.fingerprint !== fingerprint) throw new Refusal(422, 'This Idempotency-Key was used for another request');
   const { file, ...answer }: AnyReply & { readonly file?: string } = JSON.parse(secrets.decrypt(use, kept.answer).toString());
   return file === undefined ? answer : { ...answer, body: Buffer.from(file, 'base64') };
 }
 
+const replacing = new PreparedQuery((db, given: Given<{ id: string; hash: string; fingerprint: string; answer: Buffer }>) => db.insertInto('idempotent_answer')
+  .values({ id: given('id'), key_hash: given('hash'), fingerprint: given('fingerprint'), answer: given('answer') })
+  .onConflict((conflict) => conflict.columns(['organization_id', 'key_hash']).doUpdateSet((eb) => ({ fingerprint: eb.ref('excluded.fingerprint'), answer: eb.ref('excluded.answer'), created_at: sql<string>`now()` }))));
+
 /** @throws for a file that is read piece by piece: a POST gives it whole, or it could not be given again */
-export async function keep(db: OrganizationDatabase, { hash, fingerprint, use }: Idempotency, { status, type, headers, body }: AnyReply, secrets: Secrets): Promise<void> {
+export function keep(db: OrganizationDatabase, { hash, fingerprint, use }: Idempotency, { status, type, headers, body }: AnyReply, secrets: Secrets): Promise<unknown> {
   if (body instanceof Readable) throw new TypeError('a stream cannot be kept');
   const content = body instanceof Uint8Array ? { file: Buffer.from(body).toString('base64') } : { body };
   const answer = secrets.encrypt(use, Buffer.from(JSON.stringify({ status, type, headers, ...content })));
-  await db.insertInto('idempotent_answer').values({ id: newId('idk'), key_hash: hash, fingerprint, answer })
-    .onConflict((conflict) => conflict.columns(['organization_id', 'key_hash']).doUpdateSet({ fingerprint, answer, created_at: sql<string>`now()` })).execute();
+  return db.ask(replacing, { id: newId('idk'), hash, fingerprint, answer });
 }
 
 function stillRunning(): Refusal {

@@ -14,16 +14,21 @@ export type SystemDatabase = Kysely<SystemTables>;
 export interface OrganizationDatabase extends QueryCreator<TenantTables> {
   readonly organizationId: string;
   /** Asks what was built before. */
-  ask<Names extends string, Row>(query: PreparedQuery<Names, Row>, values: Readonly<Record<Names, string>>): Promise<Row[]>;
+  ask<Values, Row>(query: PreparedQuery<Values, Row>, values: Values): Promise<Row[]>;
 }
 
 /** An entry for the organization's chain: its columns as JSON, and the text that its hash covers, apart around sequence and timestamp. */
 export interface AuditEntry { readonly entry: string; readonly head: string; readonly tail: string }
 
-/** What becomes of a transaction: nothing; nothing was written, so the result need not wait; or all of it with its audit entries. */
-export type Settlement = 'undo' | 'read' | readonly AuditEntry[];
+/** What becomes of a transaction: nothing, or all of it with its audit entries. */
+export type Settlement = 'undo' | readonly AuditEntry[];
 
-export interface Settled<R> { readonly result: R; readonly settlement: Settlement }
+export interface Settled<R> {
+  readonly result: R;
+  readonly settlement: Settlement;
+  /** What was asked last and is not waited for, so that it travels with the commit: nothing is kept unless it succeeds. */
+  readonly last?: Promise<unknown> | undefined;
+}
 
 /**
  * Runs `work` in one transaction on behalf of one organization.
@@ -35,9 +40,7 @@ export function inOrganization<R>(
   work: (db: OrganizationDatabase) => Promise<Settled<R>>,
   locks: readonly bigint[] = [],
 ): Promise<R> {
-  // It goes into the text of a statement, because several statements in one message take no parameters.
-  if (!/^org_[0-9a-f]{24}$/.test(organizationId)) throw new Error('not an organization id');
-  const opening = [`begin; select set_config('app.organization_id', '${organizationId}', true), set_config('role', 'tenant', true)`, ...locks.map((lock) => `select pg_advisory_xact_lock(${lock})`)];
+  const opening = openingOf(organizationId, locks);
   const { promise, resolve, reject } = Promise.withResolvers<R>();
   const pool = db.getExecutor();
   pool.provideConnection(async (connection) => {
@@ -45,13 +48,12 @@ export function inOrganization<R>(
     const executor = pool.withConnectionProvider({ provideConnection: (consumer) => consumer(connection) });
     const session = { getExecutor: () => executor };
     // Not awaited: it travels with the first query. When it fails, all that follows fails in the aborted transaction.
-    const begun = sql.raw(opening.join('; ')).execute(session);
+    const begun = opening.execute(session);
     begun.catch(() => undefined);
     try {
-      const { result, settlement } = await work(organizationDatabase(executor, organizationId));
+      const { result, settlement, last } = await work(organizationDatabase(executor, organizationId));
       await begun;
-      if (settlement === 'read') resolve(result);
-      await (typeof settlement === 'string' ? sql`rollback`.execute(session) : commit(session, settlement));
+      await (settlement === 'undo' ? sql`rollback`.execute(session) : commit(session, settlement, last));
       resolve(result);
     } catch (error) {
       // Not before its locks are free: whoever hears of it may try again at once.
@@ -61,6 +63,49 @@ export function inOrganization<R>(
   return promise;
 }
 
+/**
+ * Lets `work` look at one organization. What it asks in one turn is a transaction, which is undone behind it: opening, questions and end travel
+ * together, where a transaction that waited for the end of the work would take a message more. Each statement sees what is committed when
+ * it begins either way, and nothing that is written stays.
+ */
+export function lookInto<R>(db: TenantDatabase, organizationId: string, work: (db: OrganizationDatabase) => Promise<R>): Promise<R> {
+  const opening = openingOf(organizationId, []);
+  const { promise, resolve, reject } = Promise.withResolvers<R>();
+  const pool = db.getExecutor();
+  pool.provideConnection(async (connection) => {
+    const executor = pool.withConnectionProvider({ provideConnection: (consumer) => consumer(connection) });
+    const session = { getExecutor: () => executor };
+    let isOpen = false;
+    let ended: Promise<unknown> | undefined;
+    const open = () => {
+      if (isOpen) return;
+      isOpen = true;
+      // When it fails, so does what follows in the aborted transaction.
+      opening.execute(session).catch(() => undefined);
+      ended = new Promise((end) => setImmediate(() => {
+        isOpen = false;
+        end(sql`rollback`.execute(session));
+      }));
+      ended.catch(() => undefined);
+    };
+    const opened = pool.withConnectionProvider({
+      provideConnection(consumer) {
+        open();
+        return consumer(connection);
+      },
+    });
+    await work(organizationDatabase(opened, organizationId)).then(resolve, reject);
+    await ended;
+  }).catch(reject);
+  return promise;
+}
+
+function openingOf(organizationId: string, locks: readonly bigint[]) {
+  // It goes into the text of a statement, because several statements in one message take no parameters.
+  if (!/^org_[0-9a-f]{24}$/.test(organizationId)) throw new Error('not an organization id');
+  return sql.raw([`begin; select set_config('app.organization_id', '${organizationId}', true), set_config('role', 'tenant', true)`, ...locks.map((lock) => `select pg_advisory_xact_lock(${lock})`)].join('; '));
+}
+
 /** The handle on a transaction that is about this organization already. */
 export function organizationDatabase(executor: QueryExecutor, organizationId: string): OrganizationDatabase {
   const ask: OrganizationDatabase['ask'] = async (query, values) => (await executor.executeQuery(query.with(values))).rows;
@@ -68,8 +113,8 @@ export function organizationDatabase(executor: QueryExecutor, organizationId: st
 }
 
 /** The entries and the commit go in one batch: from the first entry on, the organization's chain is locked. */
-async function commit(session: QueryExecutorProvider, entries: readonly AuditEntry[]) {
+async function commit(session: QueryExecutorProvider, entries: readonly AuditEntry[], last: Promise<unknown> | undefined) {
   const sent = entries.map(({ entry, head, tail }) => sql`select append_audit(${entry}::jsonb, ${head}, ${tail})`.execute(session));
-  const [{ rows: [ended] }] = await Promise.all([sql<{ command: string }>`commit`.execute(session), ...sent]);
+  const [{ rows: [ended] }] = await Promise.all([sql<{ command: string }>`commit`.execute(session), last, ...sent]);
   if (ended?.command === 'ROLLBACK') throw new Error('a failed statement was passed over, so nothing was kept');
 }

@@ -2,7 +2,10 @@
  * Keyset paging: a page begins after the last record of the one before, found through an index, so that it costs the same however
  * deep it is. The contract layer reads `limit`, `cursor`, `count` and the order from the request, and writes `nextCursor` and `Link`.
  */
-import type { ReferenceExpression, SelectQueryBuilder, StringReference } from 'kysely';
+import { type Expression, type QueryCreator, type RawBuilder, type ReferenceExpression, type SelectQueryBuilder, sql, type StringReference } from 'kysely';
+import type { TenantTables } from '../../generated/database.d.ts';
+import type { OrganizationDatabase } from './handle.ts';
+import { type Given, PreparedQuery } from './prepared.ts';
 
 /** Sort key and id of the last record of a page. */
 export interface Position { readonly at: string | number; readonly id: string }
@@ -30,18 +33,77 @@ export interface Page<T> {
  */
 export async function findPage<DB, TB extends keyof DB, Row>(
   query: SelectQueryBuilder<DB, TB, Row>,
-  { by, id }: { readonly by: StringReference<DB, TB>; readonly id: StringReference<DB, TB> },
+  { by, id }: Order<DB, TB>,
   { limit, after, count, sortOrder }: PageRequest,
 ): Promise<Page<Omit<Row, keyof Place>>> {
+  const [selected, [counted]] = await Promise.all([
+    inOrder(query, { by, id }, sortOrder, after && { at: sql.val(after.at), id: sql.val(after.id) }, limit === undefined ? undefined : sql.val(limit + 1)).execute(),
+    count ? counting(query).execute() : [],
+  ]);
+  return pageOf(selected, limit, counted);
+}
+
+/** A list that is asked so often that its queries are built once for each set of filters and each order, instead of for each request. */
+export class PreparedPages<Filter extends object, DB, TB extends keyof DB, Row> {
+  readonly #build: Build<Filter, SelectQueryBuilder<DB, TB, Row>>;
+  readonly #pages = new Map<string, PreparedQuery<Filter & Bounds, object>>();
+  readonly #counts = new Map<string, PreparedQuery<Filter, object>>();
+
+  /** @param build the query with its columns, and with those filters that are given, without order */
+  constructor(build: Build<Filter, SelectQueryBuilder<DB, TB, Row>>) {
+    this.#build = build;
+  }
+
+  /** The same as `findPage`. */
+  async find(db: OrganizationDatabase, filter: Filter, order: Order<DB, TB>, { limit, after, count, sortOrder }: PageRequest): Promise<Page<Omit<Row, keyof Place>>> {
+    const names = Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [name])).toSorted();
+    const some = (given: Given<Filter>): GivenSome<Filter> => (name) => (names.includes(String(name)) ? given(name) : undefined);
+    const page = kept(this.#pages, [order.by, sortOrder, after && 'after', limit && 'limit', ...names].join(' '), () => new PreparedQuery((builder, given: Given<Filter & Bounds>) => inOrder(
+      this.#build(builder, some(given)), order, sortOrder, after && { at: given('pageAt'), id: given('pageId') }, limit === undefined ? undefined : given('pageLimit'),
+    )));
+    const counted = count ? kept(this.#counts, names.join(' '), () => new PreparedQuery((builder, given: Given<Filter>) => counting(this.#build(builder, some(given))))) : undefined;
+    const [selected, [total]] = await Promise.all([
+      db.ask(page, { ...filter, pageAt: after?.at ?? '', pageId: after?.id ?? '', pageLimit: (limit ?? 0) + 1 }),
+      counted ? db.ask(counted, filter) : [],
+    ]);
+    return pageOf(selected, limit, total);
+  }
+}
+
+type Build<Filter, Query> = (db: QueryCreator<TenantTables>, given: GivenSome<Filter>) => Query;
+/** The place of a filter's value; undefined when the request does not filter by it. */
+export interface GivenSome<Filter> {
+  <Name extends keyof Filter>(name: Name): RawBuilder<Exclude<Filter[Name], undefined>> | undefined;
+}
+interface Bounds { readonly pageAt: string | number; readonly pageId: string; readonly pageLimit: number }
+
+/** Requests choose what is kept, so there is an end to it. */
+const mostKept = 1000;
+
+function kept<Query>(all: Map<string, Query>, name: string, prepare: () => Query): Query {
+  const known = all.get(name);
+  if (known) return known;
+  const made = prepare();
+  if (all.size < mostKept) all.set(name, made);
+  return made;
+}
+
+interface Order<DB, TB extends keyof DB> { readonly by: StringReference<DB, TB>; readonly id: StringReference<DB, TB> }
+
+function inOrder<DB, TB extends keyof DB, Row>(query: SelectQueryBuilder<DB, TB, Row>, { by, id }: Order<DB, TB>, sortOrder: 'asc' | 'desc', after: { readonly at: Expression<string | number>; readonly id: Expression<string> } | undefined, most: Expression<number> | undefined) {
   let page = query.select((eb) => [eb.ref(by).$castTo<string | number>().as('pageAt'), eb.ref(id).$castTo<string>().as('pageId')])
     .orderBy(by, sortOrder).orderBy(id, sortOrder);
   const past = sortOrder === 'asc' ? '>' : '<';
-  if (after) page = page.where(({ eb, refTuple, tuple, val }) => eb(refTuple<ReferenceExpression<DB, TB>, ReferenceExpression<DB, TB>>(by, id), past, tuple(val(after.at), val(after.id))));
-  if (limit !== undefined) page = page.limit(limit + 1);
-  const [selected, counted]: [readonly unknown[], unknown] = await Promise.all([
-    page.execute(),
-    count ? query.clearSelect().select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow() : undefined,
-  ]);
+  if (after) page = page.where(({ eb, refTuple, tuple }) => eb(refTuple<ReferenceExpression<DB, TB>, ReferenceExpression<DB, TB>>(by, id), past, tuple(after.at, after.id)));
+  return most === undefined ? page : page.limit(most);
+}
+
+function counting<DB, TB extends keyof DB, Row>(query: SelectQueryBuilder<DB, TB, Row>) {
+  return query.clearSelect().select((eb) => eb.fn.countAll<number>().as('total'));
+}
+
+/** @param selected one record more than the page has, if there is one */
+function pageOf<Row>(selected: readonly unknown[], limit: number | undefined, counted: unknown): Page<Omit<Row, keyof Place>> {
   const found = selected.filter(isPlaced<Row>);
   const placed = found.slice(0, limit);
   const last = placed.at(-1);

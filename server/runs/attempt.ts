@@ -1,6 +1,6 @@
 /** What one attempt at a run may do: read, and write step by step for as long as the run is its own. */
 import type { AuditNote } from '../contract/audit.ts';
-import { inOrganization, type OrganizationDatabase, type TenantDatabase } from '../database/handle.ts';
+import { inOrganization, lookInto, type OrganizationDatabase, type TenantDatabase } from '../database/handle.ts';
 import { inTurn } from '../database/turns.ts';
 import type { Actor } from '../identity/actor.ts';
 import type { Outside } from '../outside/index.ts';
@@ -27,7 +27,7 @@ export function attemptAt(db: TenantDatabase, outside: Outside, { lease, kind, .
   return {
     ...begun,
     outside,
-    read: (work) => inOrganization(db, actor.organizationId, async (scoped) => ({ result: await work(scoped), settlement: 'read' })),
+    read: (work) => lookInto(db, actor.organizationId, work),
     step: (work, progress) => inTurn(actor.organizationId, () => inOrganization(db, actor.organizationId, async (scoped) => {
       signal.throwIfAborted();
       await hold(scoped, id, lease, progress);

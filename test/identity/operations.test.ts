@@ -2,7 +2,7 @@
  * Every operation with every credential. Each request carries a query parameter that no operation knows: whoever is let in is told so,
  * and nothing is ever done. So all of it needs one organization, and nothing is said of operations one by one.
  */
-import { randomBytes } from 'node:crypto';
+import { type KeyObject, randomBytes } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Operation, Permission } from '../../generated/operations.ts';
@@ -20,7 +20,7 @@ let other: TestOrganization;
 let admin: TestMember;
 let session: string;
 const named = () => ({ 'X-Organization-Id': organization.id });
-const token = (userId: string, key: Uint8Array = app.outside.secrets.key('session'), expires = '1h') => new SignJWT().setProtectedHeader({ alg: 'HS256' }).setSubject(userId).setExpirationTime(expires).sign(key);
+const token = (userId: string, key: Uint8Array | KeyObject = app.outside.secrets.key('session'), expires = '1h') => new SignJWT().setProtectedHeader({ alg: 'HS256' }).setSubject(userId).setExpirationTime(expires).sign(key);
 
 beforeAll(async () => {
   [organization, other] = [await newOrganization(app.database, everything), await newOrganization(app.database, everything)];

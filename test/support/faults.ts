@@ -25,6 +25,8 @@ export async function openFragileDatabase() {
 function fragile(pool: PostgresPool) {
   const asked = new EventTarget();
   let fault: Error | undefined;
+  let wasMet = false;
+  let isUnreachable = false;
   let free = Promise.resolve();
   return {
     pool: {
@@ -33,16 +35,30 @@ function fragile(pool: PostgresPool) {
       async connect() {
         asked.dispatchEvent(new Event('connection'));
         await free;
+        if (fault && isUnreachable) throw fault;
         const client = await pool.connect();
         const query: (text: string, values: readonly unknown[]) => unknown = client.query.bind(client);
-        // What was begun has to end, or the connection were of no use to the next request.
-        return Object.assign(client, { query: (text: string, values: readonly unknown[]) => (fault && text !== 'rollback' ? Promise.reject(fault) : query(text, values)) });
+        return Object.assign(client, {
+          query(text: string, values: readonly unknown[]) {
+            // What was begun has to end, or the connection were of no use to the next request.
+            if (!fault || text === 'rollback') return query(text, values);
+            wasMet = true;
+            return Promise.reject(fault);
+          },
+        });
       },
     },
-    /** While `work` runs, every statement fails with this error. */
+    /** While `work` runs, every statement fails with this error; once more, with no connection to be had, where it asks nothing. */
     async whileFailing<R>(error: Error, work: () => Promise<R>): Promise<R> {
-      fault = error;
-      return work().finally(() => { fault = undefined; });
+      [fault, wasMet] = [error, false];
+      try {
+        const result = await work();
+        if (wasMet) return result;
+        isUnreachable = true;
+        return await work();
+      } finally {
+        [fault, isUnreachable] = [undefined, false];
+      }
     },
     /** While `work` runs, whoever asks for a connection waits; it begins once somebody does, because of `request`. @returns what both gave */
     async whileWaiting<A, B>(request: () => Promise<A>, work: () => Promise<B>): Promise<[A, B]> {

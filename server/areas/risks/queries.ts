@@ -4,9 +4,9 @@ import type { components } from '../../../generated/api.d.ts';
 import type { TenantTables } from '../../../generated/database.d.ts';
 import type { OrganizationDatabase } from '../../database/handle.ts';
 import { newId } from '../../database/ids.ts';
-import { findPage, mapPage, type Page, type PageRequest } from '../../database/page.ts';
+import { type GivenSome, mapPage, type Page, type PageRequest, PreparedPages } from '../../database/page.ts';
 import { containing } from '../../database/patterns.ts';
-import { PreparedQuery } from '../../database/prepared.ts';
+import { type Given, PreparedQuery } from '../../database/prepared.ts';
 import { ratingOf } from './rules.ts';
 import { findTreatment, insertTreatment, setTreatment } from './treatments.ts';
 
@@ -34,19 +34,20 @@ export function visibleRisks(db: OrganizationDatabase, restrictedTo: string | un
   return restrictedTo === undefined ? all : all.where('risk.assignee_id', '=', restrictedTo);
 }
 
-export async function listRisks(
-  db: OrganizationDatabase,
-  { status, category, department, search, assigneeId }: RiskFilter,
-  page: PageRequest<RiskOrder>,
-  restrictedTo: string | undefined,
-): Promise<Page<Schemas['RiskListItem']>> {
-  let query = visibleRisks(db, restrictedTo).leftJoin('member', 'member.id', 'risk.assignee_id').select([...columns, ...person]).select(tasksInBrief);
-  if (status) query = query.where('risk.status', 'in', status);
-  if (category) query = query.where('risk.category', 'in', category);
-  if (department) query = query.where('risk.department', 'in', department);
-  if (assigneeId !== undefined) query = query.where('risk.assignee_id', '=', assigneeId);
-  if (search !== undefined) query = query.where((eb) => eb.or([eb('risk.title', 'ilike', containing(search)), eb('risk.description', 'ilike', containing(search))]));
-  return mapPage(await findPage(query, { by: orders[page.sortBy], id: 'risk.id' }, page), recordOf);
+const listed = new PreparedPages((db, given: GivenSome<RiskFilter & { readonly restrictedTo?: string }>) => {
+  const [status, category, department, search, assigneeId, restrictedTo] = [given('status'), given('category'), given('department'), given('search'), given('assigneeId'), given('restrictedTo')];
+  let query = db.selectFrom('risk').leftJoin('member', 'member.id', 'risk.assignee_id').select([...columns, ...person]).select(tasksInBrief);
+  if (restrictedTo) query = query.where('risk.assignee_id', '=', restrictedTo);
+  if (status) query = query.where((eb) => eb('risk.status', '=', eb.fn.any(status)));
+  if (category) query = query.where((eb) => eb('risk.category', '=', eb.fn.any(category)));
+  if (department) query = query.where((eb) => eb('risk.department', '=', eb.fn.any(department)));
+  if (assigneeId) query = query.where('risk.assignee_id', '=', assigneeId);
+  if (search) query = query.where((eb) => eb.or([eb('risk.title', 'ilike', search), eb('risk.description', 'ilike', search)]));
+  return query;
+});
+
+export async function listRisks(db: OrganizationDatabase, filter: RiskFilter, page: PageRequest<RiskOrder>, restrictedTo: string | undefined): Promise<Page<Schemas['RiskListItem']>> {
+  return mapPage(await listed.find(db, { ...filter, ...(filter.search !== undefined && { search: containing(filter.search) }), ...(restrictedTo !== undefined && { restrictedTo }) }, { by: orders[page.sortBy], id: 'risk.id' }, page), recordOf);
 }
 
 type OfRisk = ExpressionBuilder<TenantTables, 'risk'>;
@@ -58,9 +59,9 @@ const tasksWithControls = (eb: OfRisk) => jsonArrayFrom(linkedTasks(eb).select((
     .whereRef('control_task.task_id', '=', 'task.id').orderBy('control.name').orderBy('control.id')).as('controls'),
 ])).as('tasks');
 
-const oneRisk = new PreparedQuery(['id'], (db, { id }) => db.selectFrom('risk').leftJoin('member', 'member.id', 'risk.assignee_id').select([...columns, ...person]).select(tasksWithControls).where('risk.id', '=', id));
-const itemsOfRisk = new PreparedQuery(['riskId'], (db, { riskId }) => db.selectFrom('task_item').select(['id', 'title', 'description', 'status', 'due_date', 'completed_at', 'assignee_id', 'created_at', 'updated_at'])
-  .where('risk_id', '=', riskId).orderBy('created_at').orderBy('id'));
+const oneRisk = new PreparedQuery((db, given: Given<{ id: string }>) => db.selectFrom('risk').leftJoin('member', 'member.id', 'risk.assignee_id').select([...columns, ...person]).select(tasksWithControls).where('risk.id', '=', given('id')));
+const itemsOfRisk = new PreparedQuery((db, given: Given<{ riskId: string }>) => db.selectFrom('task_item').select(['id', 'title', 'description', 'status', 'due_date', 'completed_at', 'assignee_id', 'created_at', 'updated_at'])
+  .where('risk_id', '=', given('riskId')).orderBy('created_at').orderBy('id'));
 
 /** Asked together: the questions travel as one round trip. */
 export async function findRisk(db: OrganizationDatabase, id: string): Promise<Schemas['Risk'] | undefined> {

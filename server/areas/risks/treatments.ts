@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import type { components } from '../../../generated/api.d.ts';
 import type { OrganizationDatabase } from '../../database/handle.ts';
 import { newId } from '../../database/ids.ts';
-import { PreparedQuery } from '../../database/prepared.ts';
+import { type Given, PreparedQuery } from '../../database/prepared.ts';
 
 type Schemas = components['schemas'];
 
-const activeTreatment = new PreparedQuery(['riskId'], (db, { riskId }) => db.selectFrom('risk_treatment').select(['id', 'type', 'description', 'created_at as createdAt', 'updated_at as updatedAt'])
-  .where('risk_id', '=', riskId).where('active', '=', true));
+const activeTreatment = new PreparedQuery((db, given: Given<{ riskId: string }>) => db.selectFrom('risk_treatment').select(['id', 'type', 'description', 'created_at as createdAt', 'updated_at as updatedAt'])
+  .where('risk_id', '=', given('riskId')).where('active', '=', true));
 
 /** The active one. */
 export async function findTreatment(db: OrganizationDatabase, riskId: string): Promise<Schemas['TreatmentStrategy'] | undefined> {
