@@ -21,7 +21,7 @@ export interface Service {
 export async function createApp(config: Config): Promise<Service> {
   const log = logAt(config.logLevel);
   const database = await openConfigured(config, (error) => log.warn({ err: error }, 'idle database connection lost'));
-  const outside = outsideFrom(config);
+  const outside = await outsideFrom(config);
   const { app } = assemble(database, config, outside, log);
   const stopHousekeeping = housekeeping(database.system, outside.files, log);
   return {

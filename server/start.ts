@@ -37,7 +37,7 @@ export async function startServer(config: Config): Promise<Running> {
   const log = logAt(config.logLevel);
   const database = await openConfigured(config, (error) => log.warn({ err: error }, 'idle database connection lost'));
   try {
-    const demonstrationKey = config.databaseUrl === undefined && config.demo ? await loadDemonstration(database, outsideFrom(config), config.bootstrapApiKey) : undefined;
+    const demonstrationKey = config.databaseUrl === undefined && config.demo ? await loadDemonstration(database, await outsideFrom(config), config.bootstrapApiKey) : undefined;
     const server = http.createServer();
     const connections = new Set<Socket>();
     server.on('connection', (socket) => {
@@ -48,7 +48,7 @@ export async function startServer(config: Config): Promise<Running> {
     const url = await listen(server, config);
     // Only now is a port that was left open known, which links have to name.
     const settled = config.baseUrl.endsWith(':0') ? { ...config, baseUrl: url, appUrl: config.appUrl === config.baseUrl ? url : config.appUrl } : config;
-    const outside = outsideFrom(settled);
+    const outside = await outsideFrom(settled);
     const { app, health, runs } = createApp(database, settled, outside, log);
     server.on('request', app);
     runs.start();

@@ -127,8 +127,8 @@ test('0: an invitation is accepted once', async () => {
   for (const id of [invitation, newId('inv')]) expect(await admin(here, 'invitation', 'accept', '--invitation', id)).toMatchObject(refused(1, `there is no invitation ${id} that can be accepted`));
 }, 60_000);
 test('0: export writes the same lines to a file and to standard output', async () => {
-  await outsideFrom(configFrom(here)).files.put(`${acme.organizationId}/logo/1-logo.png`, Buffer.alloc(500_000, 'logo'));
-  await outsideFrom(configFrom(here)).files.put(`${acme.organizationId}/logo/2-empty.png`, Buffer.alloc(0));
+  await (await outsideFrom(configFrom(here))).files.put(`${acme.organizationId}/logo/1-logo.png`, Buffer.alloc(500_000, 'logo'));
+  await (await outsideFrom(configFrom(here))).files.put(`${acme.organizationId}/logo/2-empty.png`, Buffer.alloc(0));
   const { body } = await admin(here, 'export', '--organization', acme.organizationId, '--out', inFolder('acme.ndjson'));
   expect(body).toEqual({ organizationId: acme.organizationId, file: inFolder('acme.ndjson'), rows: expect.any(Number), files: 2, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
   expect((await admin(here, 'export', '--organization', acme.organizationId)).out === readFileSync(inFolder('acme.ndjson'), 'utf8')).toBe(true);

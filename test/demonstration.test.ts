@@ -36,7 +36,7 @@ let key: string | undefined;
 beforeAll(async () => {
   database = await emptyDatabase();
   const config = testConfig();
-  outside = outsideFrom(config);
+  outside = await outsideFrom(config);
   key = await loadDemonstration(database, outside);
   ({ base } = await listenOn(database, config));
 });

@@ -15,7 +15,7 @@ export const createSession = command({
       const account = await database.system.selectFrom('user_account').select('id')
         .where((eb) => (email === undefined ? eb('id', '=', user ?? '') : eb('email', '=', email.trim().toLowerCase()))).executeTakeFirst();
       if (!account) throw new Failure(`there is no user ${user ?? email}`);
-      const token = await sessionsFrom(config.session, outside().secrets).issue(account.id, Number(hours) * 3600).catch((error: unknown) => {
+      const token = await sessionsFrom(config.session, (await outside()).secrets).issue(account.id, Number(hours) * 3600).catch((error: unknown) => {
         throw new Failure(error instanceof Error ? error.message : String(error), { cause: error });
       });
       return { token, userId: account.id, expiresAt: new Date((decodeJwt(token).exp ?? 0) * 1000).toISOString() };

@@ -17,8 +17,8 @@ export const exportOrganization = command({
   meaning: 'Everything of an organization as lines of JSON, files included: to a file, or to standard output. Holds personal data.',
   needed: { organization: 'ID' },
   allowed: { out: 'FILE' },
-  plan: ({ organization, out }) => withInstallation(({ database, outside }) => {
-    const { files, secrets } = outside();
+  plan: ({ organization, out }) => withInstallation(async ({ database, outside }) => {
+    const { files, secrets } = await outside();
     // As of one moment, whatever is written meanwhile.
     return database.system.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(async (db) => {
       await unhurried(db);

@@ -31,7 +31,7 @@ export const importOrganization = command({
 });
 
 async function takeIn({ database, outside }: Installation, from: AsyncIterable<Buffer>): Promise<object> {
-  const { files, secrets } = outside();
+  const { files, secrets } = await outside();
   const { header, entries } = await openArchive(from);
   const organizationId = header.organization;
   const pieces = new FileWriter(files, organizationId);

@@ -9,7 +9,7 @@ export interface Installation {
   readonly config: Config;
   readonly database: Database;
   /** Made when asked for: it makes the secret of the installation when there is none yet. */
-  outside(): Outside;
+  outside(): Promise<Outside>;
 }
 
 /** Opens the database, and closes it whatever happens. @param open migrates it too, unless told otherwise */

@@ -7,7 +7,6 @@ import { type Dns, dnsOf } from './dns.ts';
 import type { Files } from './files.ts';
 import { type Http, httpWithin } from './http.ts';
 import { localFiles } from './local-files.ts';
-import { s3Files } from './s3-files.ts';
 import { keptSecret, type Secrets, secretsFrom } from './secrets.ts';
 import { type Vault, vaultFrom } from './vault.ts';
 
@@ -30,7 +29,7 @@ export interface Outside {
   readonly access: { readonly selfHosted: boolean; readonly staffEmailDomains: readonly string[]; isActiveCustomer(domain: string): Promise<boolean> };
 }
 
-export function outsideFrom(config: Config): Outside {
+export async function outsideFrom(config: Config): Promise<Outside> {
   const { secret, formerSecrets, dataDir, baseUrl, appUrl, portalUrl, trustPortalHost, dnsServers, s3, selfHosted, staffEmailDomains, customerDomains, integrations } = config;
   const master = secret ?? keptSecret(dataDir);
   const secrets = secretsFrom(master);
@@ -44,7 +43,8 @@ export function outsideFrom(config: Config): Outside {
     http: httpWithin(addressesBut(integrations.allowedNetworks), integrations),
     dns: dnsOf(dnsServers),
     trustPortalHost,
-    files: s3 ? s3Files(s3, directory, baseUrl, secrets) : localFiles(directory, baseUrl, secrets),
+    // The SDK takes a tenth of the server's memory: it is loaded where there is a bucket.
+    files: s3 ? (await import('./s3-files.ts')).s3Files(s3, directory, baseUrl, secrets) : localFiles(directory, baseUrl, secrets),
     devices: noDeviceManagement,
     access: { selfHosted, staffEmailDomains, isActiveCustomer: async (domain) => customerDomains.includes(domain) },
   };

@@ -15,7 +15,7 @@ import { startPostgres } from '../support/postgres.ts';
 import { ownerOf } from '../support/runs.ts';
 import { engines } from './engines.ts';
 
-const outside = outsideFrom(testConfig());
+const outside = await outsideFrom(testConfig());
 const log = logAt('silent');
 const kind = 'auto_fill_soa' satisfies RunKind;
 

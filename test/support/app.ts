@@ -26,7 +26,7 @@ export function testConfig(env: Record<string, string> = {}): Config {
 
 /** The real app on this database, listening on a free port until the process ends. Its work in the background is not started. */
 export async function listenOn(database: Database, config: Config) {
-  const outside = outsideFrom(config);
+  const outside = await outsideFrom(config);
   const { app, runs } = createApp(database, config, outside, observingLog(config.logLevel));
   const server = http.createServer(observing(app)).listen(0, '127.0.0.1').unref();
   await new Promise((resolve) => server.once('listening', resolve));
