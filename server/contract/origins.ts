@@ -12,7 +12,7 @@ export function originRules(allowed: readonly string[], own: readonly string[]):
   return [
     (_req, res, next) => {
       // Also when no origin was sent: a cache must not answer a page with what it kept for a program.
-      res.vary('Origin').vary('Access-Control-Request-Headers').vary('Access-Control-Request-Method');
+      res.vary('Origin, Access-Control-Request-Headers, Access-Control-Request-Method');
       next();
     },
     cors({

@@ -1,14 +1,15 @@
 /**
  * The yardstick: the three operations as one writes them by hand with Express and pg, on the same tables and for the same answers.
  * It finds the caller in memory, and has no contract: nothing is checked but what the database checks. It has no permissions, row-level
- * security, rate limit, request id, security headers, cursors, ETag, Idempotency-Key and audit log.
+ * security, rate limit, request id, security headers, cursors, ETag, Idempotency-Key and audit log. STATEMENTS=1 adds what the last two of
+ * them ask the database, and nothing else of them.
  */
 import express from 'express';
 import pg from 'pg';
 import { ratingOf } from '../../../server/areas/risks/rules.ts';
 import { newId } from '../../../server/database/ids.ts';
 
-const { DATABASE_URL, API_KEY, ORGANIZATION } = process.env;
+const { DATABASE_URL, API_KEY, ORGANIZATION, STATEMENTS } = process.env;
 const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 10 });
 const app = express().disable('x-powered-by');
 app.use((req, res, next) => void (req.get('x-api-key') === API_KEY ? next() : res.status(401).json({ success: false, error: 'Invalid or missing API key' })));
@@ -65,6 +66,11 @@ app.post('/v1/risks', express.json(), async (req, res) => {
   const client = await pool.connect();
   try {
     await client.query('begin');
+    if (STATEMENTS) {
+      await client.query({ name: 'organization', text: "select set_config('app.organization_id', $1, true)", values: [ORGANIZATION] });
+      await client.query({ name: 'lock', text: 'select pg_try_advisory_xact_lock(hashtextextended($1, 0))', values: [req.get('idempotency-key')] });
+      await client.query({ name: 'recall', text: "select fingerprint, answer from idempotent_answer where organization_id = $1 and key_hash = $2 and created_at > now() - interval '24 hours'", values: [ORGANIZATION, req.get('idempotency-key')] });
+    }
     const { rows: [row] } = await client.query({
       name: 'insert risk',
       text: `insert into risk as r (organization_id, id, title, description, category, department, status, probability, impact, residual_probability, residual_impact, assignee_id)
@@ -76,8 +82,19 @@ app.post('/v1/risks', express.json(), async (req, res) => {
       text: "insert into risk_treatment (organization_id, id, risk_id, type) values ($1, $2, $3, 'mitigate')",
       values: [ORGANIZATION, newId('rts'), id],
     });
+    const body = { success: true, data: rated(row) };
+    if (STATEMENTS) {
+      await client.query({
+        name: 'keep',
+        text: `insert into idempotent_answer (organization_id, id, key_hash, fingerprint, answer) values ($1, $2, $3, $3, $4)
+          on conflict (organization_id, key_hash) do update set fingerprint = excluded.fingerprint, answer = excluded.answer, created_at = now()`,
+        values: [ORGANIZATION, newId('idk'), req.get('idempotency-key'), Buffer.from(JSON.stringify(body))],
+      });
+      const entry = { id: newId('aud'), userId: null, memberId: null, entityType: 'risk', entityId: id, description: 'Created risk', data: { action: 'Created risk', changes: req.body }, user: null };
+      await client.query({ name: 'audit', text: 'select append_audit($1::jsonb, $2, $3)', values: [JSON.stringify(entry), JSON.stringify(entry), '}'] });
+    }
     await client.query('commit');
-    res.status(201).location(`/v1/risks/${id}`).json({ success: true, data: rated(row) });
+    res.status(201).location(`/v1/risks/${id}`).json(body);
   } catch (error) {
     await client.query('rollback');
     throw error;

@@ -47,16 +47,17 @@ async function onPostgres(size: Size): Promise<Row[]> {
       const start = (program: string, env: Readonly<Record<string, string>>) => startServer(program, { DATABASE_URL: postgres.url, ...env }, `/v1/risks/${measured.risk}`, { 'x-api-key': measured.key });
       const service = await start('server/main.ts', { DATA_DIR: dataDir, RATE_LIMIT: '0', LOG_LEVEL: 'fatal' });
       const byHand = await start('scripts/bench/requests/express.ts', { API_KEY: measured.key, ORGANIZATION: measured.organization });
+      const allByHand = await start('scripts/bench/requests/express.ts', { API_KEY: measured.key, ORGANIZATION: measured.organization, STATEMENTS: '1' });
       try {
         const rows: Row[] = [];
-        for (const { asked, amount, alone } of await requestsOf(service, measured, size)) {
-          if (asked.method === 'GET' && !alone) await demandSameAnswers([service, byHand], asked);
-          const [one, other] = await measure(alone ? [service] : [service, byHand], asked, amount);
+        for (const { asked, amount, beside = byHand } of await requestsOf(service, measured, size, allByHand)) {
+          if (asked.method === 'GET' && beside !== 'nobody') await demandSameAnswers([service, beside], asked);
+          const [one, other] = await measure(beside === 'nobody' ? [service] : [service, beside], asked, amount);
           if (one) rows.push({ engine: 'PostgreSQL', size, request: asked.name, service: one, ...(other && { byHand: other }) });
         }
         return rows;
       } finally {
-        for (const server of [service, byHand]) await server.stop();
+        for (const server of [service, byHand, allByHand]) await server.stop();
       }
     });
   } finally {
@@ -64,22 +65,27 @@ async function onPostgres(size: Size): Promise<Row[]> {
   }
 }
 
-interface Planned { readonly asked: Asked; readonly amount: number; readonly alone?: boolean }
+/** `beside`: measured in turn with another server than the handlers as they are. */
+interface Planned { readonly asked: Asked; readonly amount: number; readonly beside?: Server | 'nobody' }
 
-async function requestsOf(server: Server, { risk, key }: Measured, { risks }: Size): Promise<Planned[]> {
+/** @param allByHand the handlers with the statements of Idempotency-Key and audit log */
+async function requestsOf(server: Server, { risk, key }: Measured, { risks }: Size, allByHand?: Server): Promise<Planned[]> {
   const headers = { 'x-api-key': key };
   const get = (name: string, address: string): Asked => ({ name, method: 'GET', path: address, headers, status: 200 });
   const body = JSON.stringify({ title: 'Laptop theft', description: 'A laptop with customer data is lost or stolen while its owner travels.', category: 'technology', probability: 6, impact: 8 });
+  const post: Asked = { name: 'POST a risk', method: 'POST', path: '/v1/risks', headers, body, status: 201 };
   return [
     { asked: get('GET one risk', `/v1/risks/${risk}`), amount: 2000 },
     { asked: get('GET a list of 50', '/v1/risks?limit=50'), amount: 600 },
     { asked: get('the same, filtered and searched', '/v1/risks?status=open&search=theft%201&limit=50'), amount: 600 },
     ...(risks >= 10_000 ? [
       { asked: get('searched for what is rare', `/v1/risks?status=open&search=theft%20${risks / 2}&limit=50`), amount: 100 },
-      { asked: get(first, '/v1/risks?limit=10'), amount: 1000, alone: true },
-      { asked: get(deep, `/v1/risks?limit=10&cursor=${await cursorAfter(server, headers, 9990)}`), amount: 1000, alone: true },
+      { asked: get(first, '/v1/risks?limit=10'), amount: 1000, beside: 'nobody' as const },
+      { asked: get(deep, `/v1/risks?limit=10&cursor=${await cursorAfter(server, headers, 9990)}`), amount: 1000, beside: 'nobody' as const },
     ] : []),
-    { asked: { name: 'POST a risk', method: 'POST', path: '/v1/risks', headers, body, once: true, status: 201 }, amount: 600 },
+    { asked: post, amount: 600 },
+    { asked: { ...post, name: 'POST with Idempotency-Key', once: true }, amount: 600 },
+    ...(allByHand ? [{ asked: { ...post, name: 'the same, beside all its statements', once: true }, amount: 600, beside: allByHand }] : []),
   ];
 }
 
@@ -116,7 +122,7 @@ export function printRequests({ rows }: RequestResults) {
       const [near, far] = [find(engine, size, first), find(engine, size, deep)];
       if (near && far) lines.push([engine, `page 1,000 to page 1, ${sized(size)}`, ratio(far.cpu, near.cpu), ratio(far.p50, near.p50)]);
     }
-    for (const request of ['GET one risk', 'GET a list of 50', 'POST a risk']) {
+    for (const request of ['GET one risk', 'GET a list of 50', 'POST with Idempotency-Key']) {
       const [one, other] = [alone && find(engine, alone, request), among && find(engine, among, request)];
       if (one && other) lines.push([engine, `${request}, 100 organizations to 1`, ratio(other.cpu, one.cpu), ratio(other.p50, one.p50)]);
     }
