@@ -2,7 +2,7 @@
  * Keyset paging: a page begins after the last record of the one before, found through an index, so that it costs the same however
  * deep it is. The contract layer reads `limit`, `cursor`, `count` and the order from the request, and writes `nextCursor` and `Link`.
  */
-import { type Expression, type QueryCreator, type RawBuilder, type ReferenceExpression, type SelectQueryBuilder, sql, type StringReference } from 'kysely';
+import { type Expression, type QueryCreator, type ReferenceExpression, type SelectQueryBuilder, sql, type StringReference } from 'kysely';
 import type { TenantTables } from '../../generated/database.d.ts';
 import type { OrganizationDatabase } from './handle.ts';
 import { type Given, PreparedQuery } from './prepared.ts';
@@ -43,25 +43,26 @@ export async function findPage<DB, TB extends keyof DB, Row>(
   return pageOf(selected, limit, counted);
 }
 
-/** A list that is asked so often that its queries are built once for each set of filters and each order, instead of for each request. */
-export class PreparedPages<Filter extends object, DB, TB extends keyof DB, Row> {
+/** A list, whose queries are built once for each set of filters and each order: that takes Node longer than asking them. */
+export class PagedList<Filter extends object, DB, TB extends keyof DB, Row> {
   readonly #build: Build<Filter, SelectQueryBuilder<DB, TB, Row>>;
   readonly #pages = new Map<string, PreparedQuery<Filter & Bounds, object>>();
   readonly #counts = new Map<string, PreparedQuery<Filter, object>>();
 
-  /** @param build the query with its columns, and with those filters that are given, without order */
+  /** @param build the query with its columns and its filters, those that may be left out only if the request `has` them; without order */
   constructor(build: Build<Filter, SelectQueryBuilder<DB, TB, Row>>) {
     this.#build = build;
   }
 
-  /** The same as `findPage`. */
-  async find(db: OrganizationDatabase, filter: Filter, order: Order<DB, TB>, { limit, after, count, sortOrder }: PageRequest): Promise<Page<Omit<Row, keyof Place>>> {
+  /** @param by the column to sort by, never null; `id` breaks ties, in the same direction */
+  async page(db: OrganizationDatabase, filter: Filter, { by, id }: Order<DB, TB>, { limit, after, count, sortBy, sortOrder }: PageRequest): Promise<Page<Omit<Row, keyof Place>>> {
     const names = Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [name])).toSorted();
-    const some = (given: Given<Filter>): GivenSome<Filter> => (name) => (names.includes(String(name)) ? given(name) : undefined);
-    const page = kept(this.#pages, [order.by, sortOrder, after && 'after', limit && 'limit', ...names].join(' '), () => new PreparedQuery((builder, given: Given<Filter & Bounds>) => inOrder(
-      this.#build(builder, some(given)), order, sortOrder, after && { at: given('pageAt'), id: given('pageId') }, limit === undefined ? undefined : given('pageLimit'),
+    const some = (given: Given<Filter>): GivenSome<Filter> => Object.assign(given, { has: (name: keyof Filter) => names.includes(String(name)) });
+    const order = { sortBy, sortOrder };
+    const page = kept(this.#pages, [by, sortBy, sortOrder, after && 'after', limit && 'limit', ...names].join(' '), () => new PreparedQuery((builder, given: Given<Filter & Bounds>) => inOrder(
+      this.#build(builder, some(given), order), { by, id }, sortOrder, after && { at: given('pageAt'), id: given('pageId') }, limit === undefined ? undefined : given('pageLimit'),
     )));
-    const counted = count ? kept(this.#counts, names.join(' '), () => new PreparedQuery((builder, given: Given<Filter>) => counting(this.#build(builder, some(given))))) : undefined;
+    const counted = count ? kept(this.#counts, names.join(' '), () => new PreparedQuery((builder, given: Given<Filter>) => counting(this.#build(builder, some(given), order)))) : undefined;
     const [selected, [total]] = await Promise.all([
       db.ask(page, { ...filter, pageAt: after?.at ?? '', pageId: after?.id ?? '', pageLimit: (limit ?? 0) + 1 }),
       counted ? db.ask(counted, filter) : [],
@@ -70,10 +71,10 @@ export class PreparedPages<Filter extends object, DB, TB extends keyof DB, Row> 
   }
 }
 
-type Build<Filter, Query> = (db: QueryCreator<TenantTables>, given: GivenSome<Filter>) => Query;
-/** The place of a filter's value; undefined when the request does not filter by it. */
-export interface GivenSome<Filter> {
-  <Name extends keyof Filter>(name: Name): RawBuilder<Exclude<Filter[Name], undefined>> | undefined;
+type Build<Filter, Query> = (db: QueryCreator<TenantTables>, given: GivenSome<Filter>, order: Pick<PageRequest, 'sortBy' | 'sortOrder'>) => Query;
+/** Which filters the request has, and the places of their values. */
+export interface GivenSome<Filter> extends Given<Filter> {
+  has(name: keyof Filter): boolean;
 }
 interface Bounds { readonly pageAt: string | number; readonly pageId: string; readonly pageLimit: number }
 

@@ -6,7 +6,9 @@ import { type Compilable, type CompiledQuery, DummyDriver, Kysely, PostgresAdapt
 import type { TenantTables } from '../../generated/database.d.ts';
 
 /** The place of a value that comes with each question. */
-export type Given<Values> = <Name extends keyof Values>(name: Name) => RawBuilder<Exclude<Values[Name], undefined>>;
+export interface Given<Values> {
+  <Name extends keyof Values>(name: Name): RawBuilder<Exclude<Values[Name], undefined>>;
+}
 
 /** Builds, and is connected to nothing. */
 const builder = new Kysely<TenantTables>({

@@ -1,11 +1,11 @@
-import { type ExpressionBuilder, sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, type QueryCreator, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { components } from '../../../generated/api.d.ts';
 import type { TenantTables } from '../../../generated/database.d.ts';
 import type { OrganizationDatabase } from '../../database/handle.ts';
 import { newId } from '../../database/ids.ts';
-import { type GivenSome, mapPage, type Page, type PageRequest, PreparedPages } from '../../database/page.ts';
-import { containing } from '../../database/patterns.ts';
+import { type GivenSome, mapPage, type Page, PagedList, type PageRequest } from '../../database/page.ts';
+import { searching } from '../../database/patterns.ts';
 import { type Given, PreparedQuery } from '../../database/prepared.ts';
 import { ratingOf } from './rules.ts';
 import { findTreatment, insertTreatment, setTreatment } from './treatments.ts';
@@ -29,25 +29,24 @@ export interface RiskFilter {
 }
 
 /** The risks there are to see: all of them, or of a restricted member those assigned to it (areas/risks, rule 5). */
-export function visibleRisks(db: OrganizationDatabase, restrictedTo: string | undefined) {
+export function visibleRisks(db: QueryCreator<TenantTables>, restrictedTo: string | Expression<string> | undefined) {
   const all = db.selectFrom('risk');
   return restrictedTo === undefined ? all : all.where('risk.assignee_id', '=', restrictedTo);
 }
 
-const listed = new PreparedPages((db, given: GivenSome<RiskFilter & { readonly restrictedTo?: string }>) => {
-  const [status, category, department, search, assigneeId, restrictedTo] = [given('status'), given('category'), given('department'), given('search'), given('assigneeId'), given('restrictedTo')];
-  let query = db.selectFrom('risk').leftJoin('member', 'member.id', 'risk.assignee_id').select([...columns, ...person]).select(tasksInBrief);
-  if (restrictedTo) query = query.where('risk.assignee_id', '=', restrictedTo);
-  if (status) query = query.where((eb) => eb('risk.status', '=', eb.fn.any(status)));
-  if (category) query = query.where((eb) => eb('risk.category', '=', eb.fn.any(category)));
-  if (department) query = query.where((eb) => eb('risk.department', '=', eb.fn.any(department)));
-  if (assigneeId) query = query.where('risk.assignee_id', '=', assigneeId);
-  if (search) query = query.where((eb) => eb.or([eb('risk.title', 'ilike', search), eb('risk.description', 'ilike', search)]));
+const listed = new PagedList((db, given: GivenSome<RiskFilter & { readonly restrictedTo?: string }>) => {
+  const visible = visibleRisks(db, given.has('restrictedTo') ? given('restrictedTo') : undefined);
+  let query = visible.leftJoin('member', 'member.id', 'risk.assignee_id').select([...columns, ...person]).select(tasksInBrief);
+  if (given.has('status')) query = query.where((eb) => eb('risk.status', '=', eb.fn.any(given('status'))));
+  if (given.has('category')) query = query.where((eb) => eb('risk.category', '=', eb.fn.any(given('category'))));
+  if (given.has('department')) query = query.where((eb) => eb('risk.department', '=', eb.fn.any(given('department'))));
+  if (given.has('assigneeId')) query = query.where('risk.assignee_id', '=', given('assigneeId'));
+  if (given.has('search')) query = query.where((eb) => eb.or([eb('risk.title', 'ilike', given('search')), eb('risk.description', 'ilike', given('search'))]));
   return query;
 });
 
 export async function listRisks(db: OrganizationDatabase, filter: RiskFilter, page: PageRequest<RiskOrder>, restrictedTo: string | undefined): Promise<Page<Schemas['RiskListItem']>> {
-  return mapPage(await listed.find(db, { ...filter, ...(filter.search !== undefined && { search: containing(filter.search) }), ...(restrictedTo !== undefined && { restrictedTo }) }, { by: orders[page.sortBy], id: 'risk.id' }, page), recordOf);
+  return mapPage(await listed.page(db, { ...searching(filter), ...(restrictedTo !== undefined && { restrictedTo }) }, { by: orders[page.sortBy], id: 'risk.id' }, page), recordOf);
 }
 
 type OfRisk = ExpressionBuilder<TenantTables, 'risk'>;
