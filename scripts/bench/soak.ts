@@ -1,8 +1,7 @@
 /** A mixed load on both engines at once for a long time: whether memory stays, nothing fails, and nobody waits for the event loop. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startPostgres } from '../../test/support/postgres.ts';
+import { inFolder } from './folder.ts';
 import { type Asked, load, type Served } from './measure.ts';
 import { fillDatabase, type Measured, type Size } from './requests/data.ts';
 import { startServer, type Usage } from './server.ts';
@@ -15,21 +14,17 @@ export interface SoakResults { readonly seconds: number; readonly soaked: readon
 const size: Size = { organizations: 20, risks: 500 };
 
 export async function measureSoak(seconds: number): Promise<SoakResults> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'bench-'));
   const postgres = await startPostgres();
-  try {
+  return inFolder(async (folder) => {
     const onServer = await fillDatabase({ databaseUrl: postgres.url }, size);
     const embedded = await fillDatabase({ dataDir: path.join(folder, 'embedded', 'database') }, size);
-    const common = { RATE_LIMIT: '0', LOG_LEVEL: 'error' };
+    const common = { RATE_LIMIT: '0', LOG_LEVEL: 'error', WATCH_EVENT_LOOP: '1' };
     const soaked = await Promise.all([
       soak('PostgreSQL', onServer, { ...common, DATABASE_URL: postgres.url, DATA_DIR: path.join(folder, 'files') }, 200, seconds),
       soak('embedded', embedded, { ...common, DEMO: '0', DATA_DIR: path.join(folder, 'embedded') }, 40, seconds),
     ]);
     return { seconds, soaked };
-  } finally {
-    await postgres.end();
-    rmSync(folder, { recursive: true });
-  }
+  }).finally(() => postgres.end());
 }
 
 /** @param perSecond requests; not as many as it could, so that what it waits for is not the other engine */

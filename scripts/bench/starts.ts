@@ -1,9 +1,8 @@
 /** From nothing to the first answer, and the memory of a server that has answered every operation of the contract. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { contract } from '../../test/support/contract.ts';
 import { startPostgres } from '../../test/support/postgres.ts';
+import { inFolder } from './folder.ts';
 import { median } from './measure.ts';
 import { fillDatabase } from './requests/data.ts';
 import { type Server, startServer } from './server.ts';
@@ -17,31 +16,29 @@ const times = 3;
 const key = `cak_${'0'.repeat(64)}`;
 
 export async function measureStarts(): Promise<StartResults> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'bench-'));
   const postgres = await startPostgres();
-  try {
-    const embedded = (name: string) => ({ DATA_DIR: path.join(folder, name), BOOTSTRAP_API_KEY: key, RATE_LIMIT: '0', LOG_LEVEL: 'fatal' });
-    const fresh: number[] = [];
-    const existing: number[] = [];
-    const server: number[] = [];
-    for (let n = 0; n < times; n += 1) fresh.push((await startAndStop(embedded(String(n)))).startup);
-    for (let n = 0; n < times; n += 1) existing.push((await startAndStop(embedded('0'))).startup);
-    const { key: own } = await fillDatabase({ databaseUrl: postgres.url }, { organizations: 1, risks: 100 });
-    const onPostgres = { DATABASE_URL: postgres.url, DATA_DIR: path.join(folder, 'files'), RATE_LIMIT: '0', LOG_LEVEL: 'fatal' };
-    await startAndStop(onPostgres, own);
-    for (let n = 0; n < times; n += 1) server.push((await startAndStop(onPostgres, own)).startup);
-    const [one, other] = [await touched(embedded('0'), key), await touched(onPostgres, own)];
-    return {
-      starts: [
-        { server: 'embedded, nothing there yet (with the demonstration)', startup: median(fresh), memory: NaN },
-        { server: 'embedded, an existing directory', startup: median(existing), ...one },
-        { server: 'PostgreSQL', startup: median(server), ...other },
-      ],
-    };
-  } finally {
-    await postgres.end();
-    rmSync(folder, { recursive: true });
-  }
+  return inFolder((folder) => startsIn(folder, postgres.url)).finally(() => postgres.end());
+}
+
+async function startsIn(folder: string, databaseUrl: string): Promise<StartResults> {
+  const embedded = (name: string) => ({ DATA_DIR: path.join(folder, name), BOOTSTRAP_API_KEY: key, RATE_LIMIT: '0', LOG_LEVEL: 'fatal' });
+  const fresh: number[] = [];
+  const existing: number[] = [];
+  const server: number[] = [];
+  for (let n = 0; n < times; n += 1) fresh.push((await startAndStop(embedded(String(n)))).startup);
+  for (let n = 0; n < times; n += 1) existing.push((await startAndStop(embedded('0'))).startup);
+  const { key: own } = await fillDatabase({ databaseUrl }, { organizations: 1, risks: 100 });
+  const onPostgres = { DATABASE_URL: databaseUrl, DATA_DIR: path.join(folder, 'files'), RATE_LIMIT: '0', LOG_LEVEL: 'fatal' };
+  await startAndStop(onPostgres, own);
+  for (let n = 0; n < times; n += 1) server.push((await startAndStop(onPostgres, own)).startup);
+  const [one, other] = [await touched(embedded('0'), key), await touched(onPostgres, own)];
+  return {
+    starts: [
+      { server: 'embedded, nothing there yet (with the demonstration)', startup: median(fresh), memory: NaN },
+      { server: 'embedded, an existing directory', startup: median(existing), ...one },
+      { server: 'PostgreSQL', startup: median(server), ...other },
+    ],
+  };
 }
 
 const start = (env: Readonly<Record<string, string>>, credential = key) => startServer('server/main.ts', env, '/v1/risks?limit=3', { 'x-api-key': credential });

@@ -1,13 +1,13 @@
 /** What is waited for while developing: each tool once, in a copy, as seconds of the clock and of the processors. */
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync, readdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import express from 'express';
 import { operations } from '../../generated/operations.ts';
 import { docs } from '../../server/docs/router.ts';
 import { launchBrowser } from '../../test/browser/chromium.ts';
+import { inFolder } from './folder.ts';
 import { startServer } from './server.ts';
 import { printTable } from './table.ts';
 
@@ -22,8 +22,7 @@ const commands: Record<string, string> = {
 };
 
 export async function measureTools(): Promise<ToolResults> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'bench-'));
-  try {
+  return inFolder(async (folder) => {
     for (const part of readdirSync('.').filter((name) => !['.git', 'data', 'dist', 'node_modules'].includes(name))) cpSync(part, path.join(folder, part), { recursive: true });
     symlinkSync(path.resolve('node_modules'), path.join(folder, 'node_modules'));
     const env = { ...process.env, PATH: `${path.resolve('node_modules/.bin')}:${process.env.PATH}`, TIMEFORMAT: '%R %U %S' };
@@ -36,9 +35,7 @@ export async function measureTools(): Promise<ToolResults> {
     const mock = await startServer('mock/main.ts', { MOCK_PORT: '0' }, '/v1/risks', { 'x-api-key': 'any' });
     await mock.stop();
     return { tools: [...tools, { name: 'npm run mock, to its first answer', wall: mock.startup / 1000 }, ...reference] };
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  });
 }
 
 /** From opening the reference in a fresh browser until something is seen, and until the last operation is there. */

@@ -42,12 +42,12 @@ export async function openEmbedded({ acquireTimeout = 5_000, statementTimeout = 
     }, acquireTimeout);
     waiting.push(grant);
   });
-  const inTurn = async (text: string) => {
+  const alone = async (text: string) => {
     await turn();
     return session.call(text, [], vacuumTimeout).finally(release);
   };
   // What fails is taken up again.
-  const vacuuming = setInterval(() => void autovacuum(inTurn).catch(() => undefined), nap).unref();
+  const vacuuming = setInterval(() => void autovacuum(alone).catch(() => undefined), nap).unref();
   return {
     options: {},
     async connect() {

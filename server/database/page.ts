@@ -2,7 +2,7 @@
  * Keyset paging: a page begins after the last record of the one before, found through an index, so that it costs the same however
  * deep it is. The contract layer reads `limit`, `cursor`, `count` and the order from the request, and writes `nextCursor` and `Link`.
  */
-import { type Expression, type QueryCreator, type ReferenceExpression, type SelectQueryBuilder, sql, type StringReference } from 'kysely';
+import type { Expression, QueryCreator, ReferenceExpression, SelectQueryBuilder, StringReference } from 'kysely';
 import type { TenantTables } from '../../generated/database.d.ts';
 import type { OrganizationDatabase } from './handle.ts';
 import { type Given, PreparedQuery } from './prepared.ts';
@@ -27,25 +27,10 @@ export interface Page<T> {
   readonly total: number | undefined;
 }
 
-/**
- * @param query with its filters and columns, without order
- * @param by the column to sort by, never null; `id` breaks ties, in the same direction
- */
-export async function findPage<DB, TB extends keyof DB, Row>(
-  query: SelectQueryBuilder<DB, TB, Row>,
-  { by, id }: Order<DB, TB>,
-  { limit, after, count, sortOrder }: PageRequest,
-): Promise<Page<Omit<Row, keyof Place>>> {
-  const [selected, [counted]] = await Promise.all([
-    inOrder(query, { by, id }, sortOrder, after && { at: sql.val(after.at), id: sql.val(after.id) }, limit === undefined ? undefined : sql.val(limit + 1)).execute(),
-    count ? counting(query).execute() : [],
-  ]);
-  return pageOf(selected, limit, counted);
-}
-
 /** A list, whose queries are built once for each set of filters and each order: that takes Node longer than asking them. */
 export class PagedList<Filter extends object, DB, TB extends keyof DB, Row> {
   readonly #build: Build<Filter, SelectQueryBuilder<DB, TB, Row>>;
+  readonly #shaping = new Set<keyof Filter>();
   readonly #pages = new Map<string, PreparedQuery<Filter & Bounds, object>>();
   readonly #counts = new Map<string, PreparedQuery<Filter, object>>();
 
@@ -54,15 +39,28 @@ export class PagedList<Filter extends object, DB, TB extends keyof DB, Row> {
     this.#build = build;
   }
 
+  /** Filters whose values, and not only their presence, say how the query is built. */
+  shapedBy(...names: readonly (keyof Filter)[]): this {
+    for (const name of names) this.#shaping.add(name);
+    return this;
+  }
+
   /** @param by the column to sort by, never null; `id` breaks ties, in the same direction */
   async page(db: OrganizationDatabase, filter: Filter, { by, id }: Order<DB, TB>, { limit, after, count, sortBy, sortOrder }: PageRequest): Promise<Page<Omit<Row, keyof Place>>> {
     const names = Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [name])).toSorted();
-    const some = (given: Given<Filter>): GivenSome<Filter> => Object.assign(given, { has: (name: keyof Filter) => names.includes(String(name)) });
+    const shape = [...names, ...[...this.#shaping].map((name) => JSON.stringify(filter[name]))].join(' ');
+    const some = (given: Given<Filter>): GivenSome<Filter> => Object.assign(given, {
+      has: (name: keyof Filter) => names.includes(String(name)),
+      value: <Name extends keyof Filter>(name: Name) => {
+        if (!this.#shaping.has(name)) throw new TypeError(`the value of ${String(name)} does not shape the list`);
+        return filter[name];
+      },
+    });
     const order = { sortBy, sortOrder };
-    const page = kept(this.#pages, [by, sortBy, sortOrder, after && 'after', limit && 'limit', ...names].join(' '), () => new PreparedQuery((builder, given: Given<Filter & Bounds>) => inOrder(
+    const page = kept(this.#pages, [by, sortBy, sortOrder, after && 'after', limit && 'limit', shape].join(' '), () => new PreparedQuery((builder, given: Given<Filter & Bounds>) => inOrder(
       this.#build(builder, some(given), order), { by, id }, sortOrder, after && { at: given('pageAt'), id: given('pageId') }, limit === undefined ? undefined : given('pageLimit'),
     )));
-    const counted = count ? kept(this.#counts, names.join(' '), () => new PreparedQuery((builder, given: Given<Filter>) => counting(this.#build(builder, some(given), order)))) : undefined;
+    const counted = count ? kept(this.#counts, shape, () => new PreparedQuery((builder, given: Given<Filter>) => counting(this.#build(builder, some(given), order)))) : undefined;
     const [selected, [total]] = await Promise.all([
       db.ask(page, { ...filter, pageAt: after?.at ?? '', pageId: after?.id ?? '', pageLimit: (limit ?? 0) + 1 }),
       counted ? db.ask(counted, filter) : [],
@@ -75,6 +73,8 @@ type Build<Filter, Query> = (db: QueryCreator<TenantTables>, given: GivenSome<Fi
 /** Which filters the request has, and the places of their values. */
 export interface GivenSome<Filter> extends Given<Filter> {
   has(name: keyof Filter): boolean;
+  /** The value itself, of a filter that shapes the query. */
+  value<Name extends keyof Filter>(name: Name): Filter[Name];
 }
 interface Bounds { readonly pageAt: string | number; readonly pageId: string; readonly pageLimit: number }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { startApp } from '../support/app.ts';
+import { whileBroken } from '../support/faults.ts';
 import { newApiKey } from '../support/organization.ts';
 
 const app = startApp();
@@ -50,6 +51,15 @@ test('50 at once with one key make one risk; the others get its answer, or 409 w
 test('400 is not kept: the request may be mended and sent again with its key', async () => {
   const { call } = await app.caller();
   expect(await call('POST', '/v1/risks', { body: { ...risk, assigneeId: 'mem_none' }, ...once })).toMatchObject({ status: 400 });
+  expect(await call('POST', '/v1/risks', { body: risk, ...once })).toMatchObject({ status: 201 });
+});
+test('500 when the answer cannot be kept: then nothing is, and the key is free', async () => {
+  const { call, organization } = await app.caller();
+  const failed = await whileBroken(app.database, 'idempotent_answer', organization.id, () => call('POST', '/v1/risks', { body: risk, ...once }));
+  expect(failed).toMatchObject({ status: 500, body: { success: false } });
+  expect((await call('GET', '/v1/risks')).body.data).toEqual([]);
+  const { sequence } = await app.database.system.selectFrom('audit_head').select('sequence').where('organization_id', '=', organization.id).executeTakeFirstOrThrow();
+  expect(sequence).toBe(0);
   expect(await call('POST', '/v1/risks', { body: risk, ...once })).toMatchObject({ status: 201 });
 });
 test('after a day the key is free again', async () => {

@@ -1,11 +1,12 @@
 import { attachmentColumns, type AttachmentOwner, type AttachmentRow } from '../../attachments/attachments.ts';
 import type { OrganizationDatabase } from '../../database/handle.ts';
-import { findPage, type Page, type PageRequest } from '../../database/page.ts';
+import { type GivenSome, type Page, PagedList, type PageRequest } from '../../database/page.ts';
+
+const listed = new PagedList((db, given: GivenSome<AttachmentOwner>) => db.selectFrom('attachment').select(attachmentColumns).where('entity_type', '=', given('entityType')).where('entity_id', '=', given('entityId')));
 
 /** Oldest first. */
-export function listAttachments(db: OrganizationDatabase, { entityType, entityId }: AttachmentOwner, page: PageRequest): Promise<Page<AttachmentRow>> {
-  const query = db.selectFrom('attachment').select(attachmentColumns).where('entity_type', '=', entityType).where('entity_id', '=', entityId);
-  return findPage(query, { by: 'created_at', id: 'id' }, { ...page, sortOrder: 'asc' });
+export function listAttachments(db: OrganizationDatabase, owner: AttachmentOwner, page: PageRequest): Promise<Page<AttachmentRow>> {
+  return listed.page(db, owner, { by: 'created_at', id: 'id' }, { ...page, sortOrder: 'asc' });
 }
 
 /** @param hold whether it must stay until the transaction ends */

@@ -1,8 +1,9 @@
-import { sql } from 'kysely';
+import { type QueryCreator, sql } from 'kysely';
 import type { components } from '../../../generated/api.d.ts';
+import type { TenantTables } from '../../../generated/database.d.ts';
 import type { OrganizationDatabase } from '../../database/handle.ts';
-import { findPage, mapPage, type Page, type PageRequest } from '../../database/page.ts';
-import { containing } from '../../database/patterns.ts';
+import { type GivenSome, mapPage, type Page, PagedList, type PageRequest } from '../../database/page.ts';
+import { containing, searching } from '../../database/patterns.ts';
 
 type Schemas = components['schemas'];
 
@@ -20,25 +21,8 @@ export interface EntryFilter {
   readonly timestampBefore?: string;
 }
 
-export async function listEntries(db: OrganizationDatabase, filter: EntryFilter, page: PageRequest): Promise<Page<Schemas['AuditLogEntry']>> {
-  return mapPage(await findPage(entries(db, filter), { by: 'audit_entry.timestamp', id: 'audit_entry.id' }, page), entryOf);
-}
-
-/** At most `limit` entries in the order of the chain, from behind this position on. */
-export async function listEntriesBehind(db: OrganizationDatabase, filter: EntryFilter, sequence: number, limit: number): Promise<Schemas['AuditLogEntry'][]> {
-  const rows = await entries(db, filter).where('audit_entry.sequence', '>', sequence).orderBy('audit_entry.sequence').limit(limit).execute();
-  return rows.map(entryOf);
-}
-
-export async function findEntry(db: OrganizationDatabase, id: string): Promise<Schemas['AuditLogEntry'] | undefined> {
-  const row = await entries(db, {}).where('audit_entry.id', '=', id).executeTakeFirst();
-  return row && entryOf(row);
-}
-
-type Row = Awaited<ReturnType<ReturnType<typeof entries>['execute']>>[number];
-
-function entries(db: OrganizationDatabase, { entityType, entityId, userId, resource, pathContains, search, timestampAfter, timestampBefore }: EntryFilter) {
-  let query = db.selectFrom('audit_entry').leftJoin('member', 'member.id', 'audit_entry.member_id').select((eb) => [
+function selectEntries(db: QueryCreator<TenantTables>) {
+  return db.selectFrom('audit_entry').leftJoin('member', 'member.id', 'audit_entry.member_id').select((eb) => [
     'audit_entry.id', 'audit_entry.timestamp', 'audit_entry.organization_id as organizationId', 'audit_entry.user_id as userId', 'audit_entry.member_id as memberId',
     'audit_entry.entity_type as entityType', 'audit_entry.entity_id as entityId', 'audit_entry.description',
     // Written by append_audit alone, in the form that the contract gives them.
@@ -46,15 +30,43 @@ function entries(db: OrganizationDatabase, { entityType, entityId, userId, resou
     'audit_entry.sequence', 'audit_entry.previous_hash as previousHash', 'audit_entry.hash',
     'member.id as joinedId', 'member.roles', 'member.department', 'member.is_active as isActive',
   ]);
-  if (entityType) query = query.where('audit_entry.entity_type', 'in', entityType);
-  if (entityId) query = query.where('audit_entry.entity_id', 'in', entityId);
-  if (userId !== undefined) query = query.where('audit_entry.user_id', '=', userId);
-  if (resource) query = query.where(sql<string>`audit_entry.data->>'resource'`, 'in', resource);
-  if (pathContains !== undefined) query = query.where(sql<string>`audit_entry.data->>'path'`, 'like', containing(pathContains));
-  if (search !== undefined) query = query.where('audit_entry.description', 'ilike', containing(search));
-  if (timestampAfter !== undefined) query = query.where('audit_entry.timestamp', '>=', timestampAfter);
-  if (timestampBefore !== undefined) query = query.where('audit_entry.timestamp', '<=', timestampBefore);
+}
+type Row = Awaited<ReturnType<ReturnType<typeof selectEntries>['execute']>>[number];
+
+/** `behind`: a position in the chain, after which the entries begin. */
+const listed = new PagedList((db, given: GivenSome<EntryFilter & { readonly behind?: number }>) => {
+  let query = selectEntries(db);
+  if (given.has('entityType')) query = query.where((eb) => eb('audit_entry.entity_type', '=', eb.fn.any(given('entityType'))));
+  if (given.has('entityId')) query = query.where((eb) => eb('audit_entry.entity_id', '=', eb.fn.any(given('entityId'))));
+  if (given.has('userId')) query = query.where('audit_entry.user_id', '=', given('userId'));
+  if (given.has('resource')) query = query.where((eb) => eb(sql<string>`audit_entry.data->>'resource'`, '=', eb.fn.any(given('resource'))));
+  if (given.has('pathContains')) query = query.where(sql<string>`audit_entry.data->>'path'`, 'like', given('pathContains'));
+  if (given.has('search')) query = query.where('audit_entry.description', 'ilike', given('search'));
+  if (given.has('timestampAfter')) query = query.where('audit_entry.timestamp', '>=', given('timestampAfter'));
+  if (given.has('timestampBefore')) query = query.where('audit_entry.timestamp', '<=', given('timestampBefore'));
+  if (given.has('behind')) query = query.where('audit_entry.sequence', '>', given('behind'));
   return query;
+});
+
+export async function listEntries(db: OrganizationDatabase, filter: EntryFilter, page: PageRequest): Promise<Page<Schemas['AuditLogEntry']>> {
+  return mapPage(await listed.page(db, patternsOf(filter), { by: 'audit_entry.timestamp', id: 'audit_entry.id' }, page), entryOf);
+}
+
+/** At most `limit` entries in the order of the chain, from behind this position on. */
+export async function listEntriesBehind(db: OrganizationDatabase, filter: EntryFilter, sequence: number, limit: number): Promise<Schemas['AuditLogEntry'][]> {
+  const batch = { limit, after: undefined, count: false, sortBy: 'sequence', sortOrder: 'asc' } as const;
+  const { rows } = await listed.page(db, { ...patternsOf(filter), behind: sequence }, { by: 'audit_entry.sequence', id: 'audit_entry.id' }, batch);
+  return rows.map(entryOf);
+}
+
+export async function findEntry(db: OrganizationDatabase, id: string): Promise<Schemas['AuditLogEntry'] | undefined> {
+  const row = await selectEntries(db).where('audit_entry.id', '=', id).executeTakeFirst();
+  return row && entryOf(row);
+}
+
+/** With patterns for what it searches. */
+function patternsOf(filter: EntryFilter): EntryFilter {
+  return { ...searching(filter), ...(filter.pathContains !== undefined && { pathContains: containing(filter.pathContains) }) };
 }
 
 /** In the order of the contract's schema, so that every line of an export reads alike. */

@@ -1,14 +1,15 @@
-import type { ExpressionBuilder } from 'kysely';
+import type { ExpressionBuilder, QueryCreator } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { components } from '../../../generated/api.d.ts';
 import type { TenantTables } from '../../../generated/database.d.ts';
 import type { OrganizationDatabase } from '../../database/handle.ts';
 import { newId } from '../../database/ids.ts';
-import { findPage, mapPage, type Page, type PageRequest } from '../../database/page.ts';
+import { type GivenSome, mapPage, type Page, PagedList, type PageRequest } from '../../database/page.ts';
 import type { ActingMember } from '../../identity/acting-member.ts';
 import { authorOf } from './rules.ts';
 
 type Schemas = components['schemas'];
+type Commented = Pick<Schemas['Comment'], 'entityType' | 'entityId'>;
 
 const columns = [
   'comment.id', 'comment.content', 'comment.created_at as createdAt', 'comment.updated_at as updatedAt', 'comment.entity_type as entityType', 'comment.entity_id as entityId',
@@ -17,7 +18,7 @@ const columns = [
 const files = (eb: ExpressionBuilder<TenantTables, 'comment'>) => jsonArrayFrom(eb.selectFrom('attachment').select(['id', 'name', 'mime_type as type', 'created_at as createdAt'])
   .where('entity_type', '=', 'comment').whereRef('entity_id', '=', 'comment.id').orderBy('created_at').orderBy('id')).as('attachments');
 
-function selectComments(db: OrganizationDatabase) {
+function selectComments(db: QueryCreator<TenantTables>) {
   return db.selectFrom('comment').leftJoin('member', 'member.id', 'comment.author_id').select(columns).select(files);
 }
 type Row = Awaited<ReturnType<ReturnType<typeof selectComments>['executeTakeFirstOrThrow']>>;
@@ -29,10 +30,11 @@ export async function seesPolicy(db: OrganizationDatabase, memberId: string, pol
   return found !== undefined;
 }
 
+const listed = new PagedList((db, given: GivenSome<Commented>) => selectComments(db).where('comment.entity_type', '=', given('entityType')).where('comment.entity_id', '=', given('entityId')));
+
 /** Newest first. */
-export async function listComments(db: OrganizationDatabase, { entityType, entityId }: Pick<Schemas['Comment'], 'entityType' | 'entityId'>, page: PageRequest): Promise<Page<Schemas['Comment']>> {
-  const query = selectComments(db).where('comment.entity_type', '=', entityType).where('comment.entity_id', '=', entityId);
-  return mapPage(await findPage(query, { by: 'comment.created_at', id: 'comment.id' }, page), commentOf);
+export async function listComments(db: OrganizationDatabase, commented: Commented, page: PageRequest): Promise<Page<Schemas['Comment']>> {
+  return mapPage(await listed.page(db, commented, { by: 'comment.created_at', id: 'comment.id' }, page), commentOf);
 }
 
 export async function findComment(db: OrganizationDatabase, id: string): Promise<Schemas['Comment'] | undefined> {

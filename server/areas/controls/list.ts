@@ -3,7 +3,7 @@ import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import type { components } from '../../../generated/api.d.ts';
 import type { TenantTables } from '../../../generated/database.d.ts';
 import type { OrganizationDatabase } from '../../database/handle.ts';
-import { findPage, mapPage, type Page, type PageRequest } from '../../database/page.ts';
+import { type GivenSome, mapPage, type Page, PagedList, type PageRequest } from '../../database/page.ts';
 import { containing } from '../../database/patterns.ts';
 import { policiesInBrief } from './policies.ts';
 import { controlColumns, visibleControls } from './queries.ts';
@@ -22,30 +22,39 @@ export interface ControlFilter {
   readonly completeness?: readonly Schemas['ControlCompleteness'][];
 }
 
-/** What each order goes by. Of dates that are not set the place is after all others, in either direction; there is an index for each. */
-const places: Readonly<Record<ControlOrder, (sortOrder: 'asc' | 'desc') => RawBuilder<string>>> = {
-  name: () => sql.ref('control.name'),
-  createdAt: () => sql.ref('control.created_at'),
-  updatedAt: () => sql.ref('control.updated_at'),
-  lastReviewDate: (sortOrder) => (sortOrder === 'asc' ? sql`coalesce(control.last_review_date, '9999-12-31 23:59:59.999+00')` : sql`coalesce(control.last_review_date, '0001-01-01 00:00:00+00')`),
-  nextReviewDate: (sortOrder) => (sortOrder === 'asc' ? sql`coalesce(control.next_review_date, '9999-12-31 23:59:59.999+00')` : sql`coalesce(control.next_review_date, '0001-01-01 00:00:00+00')`),
+/** The list by what each order goes by. Of dates that are not set the place is after all others, in either direction; there is an index for each. */
+const listed: Readonly<Record<ControlOrder, ReturnType<typeof listedBy>>> = {
+  name: listedBy(() => sql.ref('control.name')),
+  createdAt: listedBy(() => sql.ref('control.created_at')),
+  updatedAt: listedBy(() => sql.ref('control.updated_at')),
+  lastReviewDate: listedBy((sortOrder) => (sortOrder === 'asc' ? sql`coalesce(control.last_review_date, '9999-12-31 23:59:59.999+00')` : sql`coalesce(control.last_review_date, '0001-01-01 00:00:00+00')`)),
+  nextReviewDate: listedBy((sortOrder) => (sortOrder === 'asc' ? sql`coalesce(control.next_review_date, '9999-12-31 23:59:59.999+00')` : sql`coalesce(control.next_review_date, '0001-01-01 00:00:00+00')`)),
 };
+
+function listedBy(place: (sortOrder: 'asc' | 'desc') => RawBuilder<string>) {
+  return new PagedList((db, given: GivenSome<ControlFilter & { readonly restrictedTo?: string }>, { sortOrder }) => {
+    const visible = visibleControls(db, given.has('restrictedTo') ? given('restrictedTo') : undefined);
+    let query = visible.where('control.archived_at', 'is', null).select(controlColumns).select(place(sortOrder).as('place'));
+    if (given.has('name')) query = query.where('control.name', 'ilike', given('name'));
+    if (given.has('frameworkInstanceId')) query = query.where((eb) => eb.exists(mapped(eb).where('requirement_map.framework_instance_id', '=', eb.fn.any(given('frameworkInstanceId')))));
+    const [missing, completeness] = [given.value('missing'), given.value('completeness')];
+    if (missing) query = query.where((eb) => eb.or(missing.map((kind) => eb.not(eb.exists(linked[kind](eb))))));
+    if (completeness) query = query.where((eb) => eb.or(completeness.map((one) => completenessIs[one](eb))));
+    return db.selectFrom(query.as('listed')).select([
+      'listed.id', 'listed.organizationId', 'listed.name', 'listed.description', 'listed.lastReviewDate', 'listed.nextReviewDate', 'listed.archivedAt', 'listed.controlTemplateId', 'listed.createdAt', 'listed.updatedAt',
+    ]);
+  }).shapedBy('missing', 'completeness');
+}
 
 /** Of those in use; the links of a page are read once it is known. */
 export async function listControls(
   db: OrganizationDatabase,
-  { name, frameworkInstanceId, missing, completeness }: ControlFilter,
+  { name, ...others }: ControlFilter,
   page: PageRequest<ControlOrder>,
   restrictedTo: string | undefined,
 ): Promise<Page<Schemas['ControlListItem']>> {
-  let query = visibleControls(db, restrictedTo).where('control.archived_at', 'is', null).select(controlColumns).select(places[page.sortBy](page.sortOrder).as('place'));
-  if (name !== undefined) query = query.where('control.name', 'ilike', containing(name));
-  if (frameworkInstanceId) query = query.where((eb) => eb.exists(mapped(eb).where('requirement_map.framework_instance_id', 'in', frameworkInstanceId)));
-  if (missing) query = query.where((eb) => eb.or(missing.map((kind) => eb.not(eb.exists(linked[kind](eb))))));
-  if (completeness) query = query.where((eb) => eb.or(completeness.map((one) => completenessIs[one](eb))));
-  const found = await findPage(db.selectFrom(query.as('listed')).select([
-    'listed.id', 'listed.organizationId', 'listed.name', 'listed.description', 'listed.lastReviewDate', 'listed.nextReviewDate', 'listed.archivedAt', 'listed.controlTemplateId', 'listed.createdAt', 'listed.updatedAt',
-  ]), { by: 'listed.place', id: 'listed.id' }, page);
+  const filter = { ...others, ...(name !== undefined && { name: containing(name) }), ...(restrictedTo !== undefined && { restrictedTo }) };
+  const found = await listed[page.sortBy].page(db, filter, { by: 'listed.place', id: 'listed.id' }, page);
   const ids = found.rows.map(({ id }) => id);
   const [policies, tasks, maps] = await (ids.length ? Promise.all([policiesInBrief(db, ids), tasksInBrief(db, ids), mapsInBrief(db, ids)]) : [[], [], []]);
   const of = { policies: Map.groupBy(policies, controlOf), tasks: Map.groupBy(tasks, controlOf), maps: Map.groupBy(maps, controlOf) };

@@ -1,6 +1,7 @@
 /** Queries about controls as such; their links are in the files named after them. */
-import { sql } from 'kysely';
+import { type Expression, type QueryCreator, sql } from 'kysely';
 import type { components } from '../../../generated/api.d.ts';
+import type { TenantTables } from '../../../generated/database.d.ts';
 import type { OrganizationDatabase } from '../../database/handle.ts';
 import { newId } from '../../database/ids.ts';
 
@@ -12,7 +13,7 @@ export const controlColumns = [
 ] as const;
 
 /** The controls there are to see: all of them, or of a restricted member those with a task assigned to it (areas/controls, rule 10). */
-export function visibleControls(db: OrganizationDatabase, restrictedTo: string | undefined) {
+export function visibleControls(db: QueryCreator<TenantTables>, restrictedTo: string | Expression<string> | undefined) {
   const all = db.selectFrom('control');
   if (restrictedTo === undefined) return all;
   return all.where(({ exists, selectFrom }) => exists(selectFrom('task').select('task.id').where('task.assignee_id', '=', restrictedTo).where('task.archived_at', 'is', null).where((eb) => eb.or([

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { components } from '../../../generated/api.d.ts';
 import type { OrganizationDatabase } from '../../database/handle.ts';
 import { newId } from '../../database/ids.ts';
-import { findPage, type Page, type PageRequest } from '../../database/page.ts';
-import { containing } from '../../database/patterns.ts';
+import { type GivenSome, type Page, PagedList, type PageRequest } from '../../database/page.ts';
+import { searching } from '../../database/patterns.ts';
 import type { Link } from './links.ts';
 
 type Schemas = components['schemas'];
@@ -19,13 +19,17 @@ export interface EmployeeFilter {
   readonly search?: string;
 }
 
-/** By name. */
-export function listEmployees(db: OrganizationDatabase, { active, department, search }: EmployeeFilter, page: PageRequest): Promise<Page<Schemas['Employee']>> {
+const listed = new PagedList((db, given: GivenSome<EmployeeFilter>) => {
   let query = db.selectFrom('employee').select(columns);
-  if (active !== undefined) query = query.where('is_active', '=', active);
-  if (department) query = query.where('department', 'in', department);
-  if (search !== undefined) query = query.where((eb) => eb.or([eb('name', 'ilike', containing(search)), eb('email', 'ilike', containing(search))]));
-  return findPage(query, { by: 'name', id: 'id' }, { ...page, sortOrder: 'asc' });
+  if (given.has('active')) query = query.where('is_active', '=', given('active'));
+  if (given.has('department')) query = query.where((eb) => eb('department', '=', eb.fn.any(given('department'))));
+  if (given.has('search')) query = query.where((eb) => eb.or([eb('name', 'ilike', given('search')), eb('email', 'ilike', given('search'))]));
+  return query;
+});
+
+/** By name. */
+export function listEmployees(db: OrganizationDatabase, filter: EmployeeFilter, page: PageRequest): Promise<Page<Schemas['Employee']>> {
+  return listed.page(db, searching(filter), { by: 'name', id: 'id' }, { ...page, sortOrder: 'asc' });
 }
 
 export function findEmployee(db: OrganizationDatabase, id: string): Promise<Schemas['Employee'] | undefined> {

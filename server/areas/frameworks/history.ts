@@ -1,22 +1,23 @@
 /** Updates of a framework, and the ways back from them. */
 import type { components } from '../../../generated/api.d.ts';
 import type { OrganizationDatabase } from '../../database/handle.ts';
-import { findPage, mapPage, type Page, type PageRequest } from '../../database/page.ts';
+import { type GivenSome, mapPage, type Page, PagedList, type PageRequest } from '../../database/page.ts';
 
 type Schemas = components['schemas'];
 
+const history = new PagedList((db, given: GivenSome<{ readonly instanceId: string }>) => db.selectFrom('framework_sync_operation as operation')
+  .innerJoin('framework_version as from', 'from.id', 'operation.from_version_id').innerJoin('framework_version as to', 'to.id', 'operation.to_version_id')
+  .leftJoin('member', 'member.id', 'operation.performed_by_id')
+  .select([
+    'operation.id', 'operation.kind', 'operation.performed_at as performedAt', 'operation.performed_by_id as performedById', 'operation.rollback_expires_at as rollbackExpiresAt',
+    'operation.rolled_back_by_operation_id as rolledBackByOperationId', 'operation.summary', 'from.id as fromId', 'from.version as fromVersion', 'to.id as toId', 'to.version as toVersion',
+    'member.user_id as userId', 'member.name', 'member.email',
+  ])
+  .where('operation.framework_instance_id', '=', given('instanceId')));
+
 /** Newest first. */
 export async function listHistory(db: OrganizationDatabase, instanceId: string, page: PageRequest): Promise<Page<Schemas['FrameworkSyncEntry']>> {
-  const query = db.selectFrom('framework_sync_operation as operation')
-    .innerJoin('framework_version as from', 'from.id', 'operation.from_version_id').innerJoin('framework_version as to', 'to.id', 'operation.to_version_id')
-    .leftJoin('member', 'member.id', 'operation.performed_by_id')
-    .select([
-      'operation.id', 'operation.kind', 'operation.performed_at as performedAt', 'operation.performed_by_id as performedById', 'operation.rollback_expires_at as rollbackExpiresAt',
-      'operation.rolled_back_by_operation_id as rolledBackByOperationId', 'operation.summary', 'from.id as fromId', 'from.version as fromVersion', 'to.id as toId', 'to.version as toVersion',
-      'member.user_id as userId', 'member.name', 'member.email',
-    ])
-    .where('operation.framework_instance_id', '=', instanceId);
-  return mapPage(await findPage(query, { by: 'operation.performed_at', id: 'operation.id' }, page), ({ fromId, fromVersion, toId, toVersion, userId, name, email, summary, ...operation }) => ({
+  return mapPage(await history.page(db, { instanceId }, { by: 'operation.performed_at', id: 'operation.id' }, page), ({ fromId, fromVersion, toId, toVersion, userId, name, email, summary, ...operation }) => ({
     ...operation,
     performedBy: operation.performedById !== null && userId !== null && name !== null && email !== null ? { id: operation.performedById, user: { id: userId, name, email } } : null,
     fromVersion: { id: fromId, version: fromVersion },

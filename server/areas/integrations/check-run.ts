@@ -1,9 +1,9 @@
 /** Runs of checks and their results in the database, and as their readers see them. */
-import type { Selectable } from 'kysely';
+import type { QueryCreator, Selectable } from 'kysely';
 import type { components } from '../../../generated/api.d.ts';
-import type { IntegrationCheckResult } from '../../../generated/database.d.ts';
+import type { IntegrationCheckResult, TenantTables } from '../../../generated/database.d.ts';
 import type { OrganizationDatabase } from '../../database/handle.ts';
-import { findPage, mapPage, type Page, type PageRequest } from '../../database/page.ts';
+import { type GivenSome, mapPage, type Page, PagedList, type PageRequest } from '../../database/page.ts';
 import { manifestOf } from './connection.ts';
 
 type Schemas = components['schemas'];
@@ -18,7 +18,7 @@ const columns = [
   'r.failed_count', 'r.error_message', 'r.created_at',
 ] as const;
 
-function select(db: OrganizationDatabase) {
+function select(db: QueryCreator<TenantTables>) {
   return db.selectFrom('integration_check_run as r').innerJoin('integration_connection as n', 'n.id', 'r.connection_id').select(columns);
 }
 type Row = Awaited<ReturnType<ReturnType<typeof select>['executeTakeFirstOrThrow']>>;
@@ -35,12 +35,16 @@ function runOf(row: Row): Schemas['CheckRunListItem'] {
 
 interface Filter { readonly checkId?: readonly string[]; readonly status?: readonly Schemas['CheckRunStatus'][]; readonly runId?: string }
 
-export async function listCheckRuns(db: OrganizationDatabase, connectionId: string, { checkId, status, runId }: Filter, page: PageRequest): Promise<Page<Schemas['CheckRunListItem']>> {
-  const query = select(db).where('r.connection_id', '=', connectionId)
-    .$if(checkId !== undefined, (rest) => rest.where('r.check_id', 'in', checkId ?? []))
-    .$if(status !== undefined, (rest) => rest.where('r.status', 'in', status ?? []))
-    .$if(runId !== undefined, (rest) => rest.where('r.run_id', '=', runId ?? '').where('r.triggered_by', '<>', 'scheduled'));
-  return mapPage(await findPage(query, { by: 'r.created_at', id: 'r.id' }, page), runOf);
+const listedRuns = new PagedList((db, given: GivenSome<Filter & { readonly connectionId: string }>) => {
+  let query = select(db).where('r.connection_id', '=', given('connectionId'));
+  if (given.has('checkId')) query = query.where((eb) => eb('r.check_id', '=', eb.fn.any(given('checkId'))));
+  if (given.has('status')) query = query.where((eb) => eb('r.status', '=', eb.fn.any(given('status'))));
+  if (given.has('runId')) query = query.where('r.run_id', '=', given('runId')).where('r.triggered_by', '<>', 'scheduled');
+  return query;
+});
+
+export async function listCheckRuns(db: OrganizationDatabase, connectionId: string, filter: Filter, page: PageRequest): Promise<Page<Schemas['CheckRunListItem']>> {
+  return mapPage(await listedRuns.page(db, { ...filter, connectionId }, { by: 'r.created_at', id: 'r.id' }, page), runOf);
 }
 
 /** With its log, and a sample of what failed and of what passed (areas/integrations, rule 6). Those of connections that were deleted, too. */
@@ -56,12 +60,16 @@ export async function checkRunExists(db: OrganizationDatabase, id: string): Prom
 
 interface ResultFilter { readonly passed?: boolean; readonly severity?: readonly Schemas['CheckSeverity'][]; readonly resourceType?: readonly string[] }
 
-export async function listResults(db: OrganizationDatabase, checkRunId: string, { passed, severity, resourceType }: ResultFilter, page: PageRequest): Promise<Page<Schemas['CheckResult']>> {
-  const query = db.selectFrom('integration_check_result').selectAll().where('check_run_id', '=', checkRunId)
-    .$if(passed !== undefined, (rest) => rest.where('passed', '=', passed === true))
-    .$if(severity !== undefined, (rest) => rest.where('severity', 'in', severity ?? []))
-    .$if(resourceType !== undefined, (rest) => rest.where('resource_type', 'in', resourceType ?? []));
-  return mapPage(await findPage(query, { by: 'place', id: 'id' }, { ...page, sortOrder: 'asc' }), resultOf);
+const listedResults = new PagedList((db, given: GivenSome<ResultFilter & { readonly checkRunId: string }>) => {
+  let query = db.selectFrom('integration_check_result').selectAll().where('check_run_id', '=', given('checkRunId'));
+  if (given.has('passed')) query = query.where('passed', '=', given('passed'));
+  if (given.has('severity')) query = query.where((eb) => eb('severity', '=', eb.fn.any(given('severity'))));
+  if (given.has('resourceType')) query = query.where((eb) => eb('resource_type', '=', eb.fn.any(given('resourceType'))));
+  return query;
+});
+
+export async function listResults(db: OrganizationDatabase, checkRunId: string, filter: ResultFilter, page: PageRequest): Promise<Page<Schemas['CheckResult']>> {
+  return mapPage(await listedResults.page(db, { ...filter, checkRunId }, { by: 'place', id: 'id' }, { ...page, sortOrder: 'asc' }), resultOf);
 }
 
 /** Nothing is excepted yet: exceptions belong to cloud security. */

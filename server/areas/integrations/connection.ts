@@ -1,10 +1,10 @@
 /** Connections in the database, and as their readers see them. */
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import { type Insertable, type QueryCreator, type Selectable, sql, type Updateable } from 'kysely';
 import type { components } from '../../../generated/api.d.ts';
 import type { TenantTables } from '../../../generated/database.d.ts';
 import { isObject } from '../../contract/changes.ts';
 import type { OrganizationDatabase } from '../../database/handle.ts';
-import { findPage, mapPage, type Page, type PageRequest } from '../../database/page.ts';
+import { type GivenSome, mapPage, type Page, PagedList, type PageRequest } from '../../database/page.ts';
 import { providerIdOf } from '../../integrations/catalogue.ts';
 import { credentialFieldsOf } from '../../integrations/credential-fields.ts';
 import type { Manifest, Variables } from '../../integrations/manifest.ts';
@@ -75,7 +75,7 @@ export function labelOf(id: string, { connectionName, accountId }: Metadata): st
   return typeof accountId === 'string' && accountId !== '' ? accountId : `Account ${id.slice(-8)}`;
 }
 
-const live = (db: OrganizationDatabase) => db.selectFrom('integration_connection').where('deleted_at', 'is', null);
+const live = (db: QueryCreator<TenantTables>) => db.selectFrom('integration_connection').where('deleted_at', 'is', null);
 
 /** @param hold whether it must stay as it is until the transaction ends */
 export async function findConnection(db: OrganizationDatabase, id: string, hold = false): Promise<Connection | undefined> {
@@ -93,13 +93,15 @@ export async function connectionsOf(db: OrganizationDatabase, slug?: string): Pr
 interface Filter { readonly status?: readonly Schemas['IntegrationConnectionStatus'][]; readonly providerSlug?: readonly string[] }
 const orders = { createdAt: 'n.created_at', label: 'n.label', lastSyncAt: 'n.used_at' } as const;
 
-export async function listConnections(db: OrganizationDatabase, { status, providerSlug }: Filter, page: PageRequest<keyof typeof orders>): Promise<Page<Schemas['IntegrationConnectionListItem']>> {
-  const all = live(db).select(columns).select(sql<string>`coalesce(last_sync_at, 'epoch')`.as('used_at'))
-    .$if(status === undefined, (rest) => rest.where('status', '<>', 'disconnected'))
-    .$if(status !== undefined, (rest) => rest.where('status', 'in', status ?? []))
-    .$if(providerSlug !== undefined, (rest) => rest.where('provider', 'in', providerSlug ?? []));
-  const query = db.selectFrom(all.as('n')).select(columns.map((column) => `n.${column}` as const));
-  return mapPage(await findPage(query, { by: orders[page.sortBy], id: 'n.id' }, page), (row) => connectionOf(row).shown);
+const listed = new PagedList((db, given: GivenSome<Filter>) => {
+  let all = live(db).select(columns).select(sql<string>`coalesce(last_sync_at, 'epoch')`.as('used_at'))
+    .where((eb) => (given.has('status') ? eb('status', '=', eb.fn.any(given('status'))) : eb('status', '<>', 'disconnected')));
+  if (given.has('providerSlug')) all = all.where((eb) => eb('provider', '=', eb.fn.any(given('providerSlug'))));
+  return db.selectFrom(all.as('n')).select(columns.map((column) => `n.${column}` as const));
+});
+
+export async function listConnections(db: OrganizationDatabase, filter: Filter, page: PageRequest<keyof typeof orders>): Promise<Page<Schemas['IntegrationConnectionListItem']>> {
+  return mapPage(await listed.page(db, filter, { by: orders[page.sortBy], id: 'n.id' }, page), (row) => connectionOf(row).shown);
 }
 
 export async function insertConnection(db: OrganizationDatabase, values: Insertable<TenantTables['integration_connection']>): Promise<void> {

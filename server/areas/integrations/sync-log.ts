@@ -2,7 +2,7 @@
 import type { components } from '../../../generated/api.d.ts';
 import { isObject } from '../../contract/changes.ts';
 import type { OrganizationDatabase } from '../../database/handle.ts';
-import { findPage, mapPage, type Page, type PageRequest } from '../../database/page.ts';
+import { type GivenSome, mapPage, type Page, PagedList, type PageRequest } from '../../database/page.ts';
 
 type Schemas = components['schemas'];
 
@@ -13,13 +13,17 @@ interface Filter {
   readonly status?: readonly Schemas['SyncStatus'][];
 }
 
-export async function listSyncLogs(db: OrganizationDatabase, { providerSlug, connectionId, eventType, status }: Filter, page: PageRequest): Promise<Page<Schemas['SyncLog']>> {
-  const query = db.selectFrom('integration_sync_log').selectAll()
-    .$if(providerSlug !== undefined, (rest) => rest.where('provider', 'in', providerSlug ?? []))
-    .$if(connectionId !== undefined, (rest) => rest.where('connection_id', '=', connectionId ?? ''))
-    .$if(eventType !== undefined, (rest) => rest.where('event_type', 'in', eventType ?? []))
-    .$if(status !== undefined, (rest) => rest.where('status', 'in', status ?? []));
-  return mapPage(await findPage(query, { by: 'created_at', id: 'id' }, page), ({ started_at: startedAt, completed_at: completedAt, result, error, user_id: userId, ...row }) => ({
+const listed = new PagedList((db, given: GivenSome<Filter>) => {
+  let query = db.selectFrom('integration_sync_log').selectAll();
+  if (given.has('providerSlug')) query = query.where((eb) => eb('provider', '=', eb.fn.any(given('providerSlug'))));
+  if (given.has('connectionId')) query = query.where('connection_id', '=', given('connectionId'));
+  if (given.has('eventType')) query = query.where((eb) => eb('event_type', '=', eb.fn.any(given('eventType'))));
+  if (given.has('status')) query = query.where((eb) => eb('status', '=', eb.fn.any(given('status'))));
+  return query;
+});
+
+export async function listSyncLogs(db: OrganizationDatabase, filter: Filter, page: PageRequest): Promise<Page<Schemas['SyncLog']>> {
+  return mapPage(await listed.page(db, filter, { by: 'created_at', id: 'id' }, page), ({ started_at: startedAt, completed_at: completedAt, result, error, user_id: userId, ...row }) => ({
     id: row.id, connectionId: row.connection_id, organizationId: row.organization_id, provider: row.provider, eventType: row.event_type, status: row.status,
     ...(startedAt !== null && { startedAt }), ...(completedAt !== null && { completedAt }),
     ...(startedAt !== null && completedAt !== null && { durationMs: Math.max(0, Date.parse(completedAt) - Date.parse(startedAt)) }),

@@ -1,20 +1,24 @@
 import { sql } from 'kysely';
 import type { components } from '../../../generated/api.d.ts';
 import type { OrganizationDatabase } from '../../database/handle.ts';
-import { findPage, mapPage, type Page, type PageRequest } from '../../database/page.ts';
-import { containing } from '../../database/patterns.ts';
+import { type GivenSome, mapPage, type Page, PagedList, type PageRequest } from '../../database/page.ts';
+import { searching } from '../../database/patterns.ts';
 import { columns, invitationOf } from '../../invitations/offer.ts';
 
 const orders = { email: 'email', createdAt: 'created_at', expiresAt: 'expires_at' } as const;
 
 export interface InvitationFilter { readonly includeExpired?: boolean; readonly search?: string }
 
-/** Those that may still be accepted, or sent again. */
-export async function listInvitations(db: OrganizationDatabase, { includeExpired, search }: InvitationFilter, page: PageRequest<keyof typeof orders>): Promise<Page<components['schemas']['Invitation']>> {
+const listed = new PagedList((db, given: GivenSome<{ readonly unexpired?: true; readonly search?: string }>) => {
   let query = db.selectFrom('invitation').select(columns).where('status', '=', 'pending');
-  if (includeExpired === false) query = query.where('expires_at', '>', sql<string>`now()`);
-  if (search !== undefined) query = query.where('email', 'ilike', containing(search));
-  return mapPage(await findPage(query, { by: orders[page.sortBy], id: 'id' }, page), invitationOf);
+  if (given.has('unexpired')) query = query.where('expires_at', '>', sql<string>`now()`);
+  if (given.has('search')) query = query.where('email', 'ilike', given('search'));
+  return query;
+});
+
+/** Those that may still be accepted, or sent again. */
+export async function listInvitations(db: OrganizationDatabase, { includeExpired, ...filter }: InvitationFilter, page: PageRequest<keyof typeof orders>): Promise<Page<components['schemas']['Invitation']>> {
+  return mapPage(await listed.page(db, { ...searching(filter), ...(includeExpired === false && { unexpired: true }) }, { by: orders[page.sortBy], id: 'id' }, page), invitationOf);
 }
 
 /** @returns whom it invited; undefined when there is none that is pending or expired */

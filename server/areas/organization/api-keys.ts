@@ -4,7 +4,7 @@ import { refusal } from '../../contract/errors.ts';
 import type { Handlers } from '../../contract/types.ts';
 import type { OrganizationDatabase } from '../../database/handle.ts';
 import { newId } from '../../database/ids.ts';
-import { findPage, mapPage, type Page, type PageRequest } from '../../database/page.ts';
+import { type GivenSome, mapPage, type Page, PagedList, type PageRequest } from '../../database/page.ts';
 import { hashOf, keyPrefixOf, newKey } from '../../identity/keys.ts';
 import { grantableScopes } from '../../identity/roles.ts';
 import { expiryOf } from './rules.ts';
@@ -52,9 +52,13 @@ const columns = [
   'created_by_member_id as createdByMemberId',
 ] as const;
 
+const listed = new PagedList((db, given: GivenSome<{ isActive?: boolean }>) => {
+  const all = db.selectFrom('api_key').select(columns);
+  return given.has('isActive') ? all.where('is_active', '=', given('isActive')) : all;
+});
+
 async function listApiKeys(db: OrganizationDatabase, includeRevoked: boolean, page: PageRequest): Promise<Page<ApiKey>> {
-  const query = db.selectFrom('api_key').select(columns).$if(!includeRevoked, (all) => all.where('is_active', '=', true));
-  return mapPage(await findPage(query, { by: 'created_at', id: 'id' }, page), withKnownScopes);
+  return mapPage(await listed.page(db, includeRevoked ? {} : { isActive: true }, { by: 'created_at', id: 'id' }, page), withKnownScopes);
 }
 
 interface NewApiKey { readonly name: string; readonly scopes: string[]; readonly expires_at: string | null; readonly created_by_member_id: string | null }

@@ -3,40 +3,75 @@ import type { components } from '../../../generated/api.d.ts';
 import type { TenantTables } from '../../../generated/database.d.ts';
 import type { Handlers } from '../../contract/types.ts';
 import type { OrganizationDatabase } from '../../database/handle.ts';
-import { findPage, mapPage } from '../../database/page.ts';
-import { containing } from '../../database/patterns.ts';
+import { type GivenSome, mapPage, PagedList } from '../../database/page.ts';
+import { searching } from '../../database/patterns.ts';
 import { rolesIn } from '../../identity/organization-roles.ts';
 import { findMember, memberOf, selectMembers } from './record.ts';
 import { memberNotFound } from './refusals.ts';
 
 type Stats = components['schemas']['TaskStatsByAssignee'];
+
+interface MemberFilter {
+  readonly active?: boolean;
+  /** As the pattern of `ilike`. */
+  readonly search?: string;
+  readonly department?: readonly string[];
+  /** As they are stored. */
+  readonly role?: readonly string[];
+  readonly onboardAfter?: string;
+  readonly onboardBefore?: string;
+  readonly offboardAfter?: string;
+  readonly offboardBefore?: string;
+}
+
+const listed = new PagedList((db, given: GivenSome<MemberFilter>) => {
+  let members = selectMembers(db);
+  if (given.has('active')) members = members.where('member.is_active', '=', given('active'));
+  if (given.has('search')) members = members.where(called(given('search')));
+  if (given.has('department')) members = members.where((eb) => eb('member.department', '=', eb.fn.any(given('department'))));
+  if (given.has('role')) members = members.where(holdingOneOf(given('role')));
+  if (given.has('onboardAfter')) members = members.where('member.onboard_date', '>=', given('onboardAfter'));
+  if (given.has('onboardBefore')) members = members.where('member.onboard_date', '<=', given('onboardBefore'));
+  if (given.has('offboardAfter')) members = members.where('member.offboard_date', '>=', given('offboardAfter'));
+  if (given.has('offboardBefore')) members = members.where('member.offboard_date', '<=', given('offboardBefore'));
+  return members;
+});
 const orders = { createdAt: 'member.created_at', name: 'member.name', email: 'member.email' } as const;
+
+interface MentionableFilter {
+  /** The roles with which the resource can be read. */
+  readonly granting: readonly string[];
+  /** With `''`, which is that of what is no address. */
+  readonly staffDomains: readonly string[];
+  /** As the pattern of `ilike`. */
+  readonly search?: string;
+}
+
+const mentionable = new PagedList((db, given: GivenSome<MentionableFilter>) => {
+  const members = selectMembers(db).where('member.is_active', '=', true).where(holdingOneOf(given('granting'))).where(notOfStaff(given('staffDomains')));
+  return given.has('search') ? members.where(called(given('search'))) : members;
+});
 
 export const list: Pick<Handlers<'people'>, 'listMembers' | 'listMentionableMembers' | 'listTaskStatsByAssignee' | 'getMember'> = {
   async listMembers({ query, page, db }) {
-    let members = selectMembers(db);
-    if (query.includeDeactivated !== true) members = members.where('member.is_active', '=', true);
-    if (query.search !== undefined) members = members.where(called(query.search));
-    if (query.department) members = members.where('member.department', 'in', query.department.map((name) => name.trim()));
-    if (query.role) {
-      const roles = await rolesIn(db);
-      members = members.where(holdingOneOf(query.role.map((role) => roles.find(role, true) ?? role)));
-    }
-    if (query.onboardAfter !== undefined) members = members.where('member.onboard_date', '>=', query.onboardAfter);
-    if (query.onboardBefore !== undefined) members = members.where('member.onboard_date', '<=', query.onboardBefore);
-    if (query.offboardAfter !== undefined) members = members.where('member.offboard_date', '>=', query.offboardAfter);
-    if (query.offboardBefore !== undefined) members = members.where('member.offboard_date', '<=', query.offboardBefore);
-    const found = await findPage(members, { by: orders[page.sortBy], id: 'member.id' }, page);
-    return { status: 200, page: mapPage(found, (row) => ({ ...memberOf(row), ...(query.include && { twoFactor: 'not_provided' as const }) })) };
+    const { include, includeDeactivated, department, role, ...others } = searching(query);
+    const filter: MemberFilter = {
+      ...others,
+      ...(includeDeactivated !== true && { active: true }),
+      ...(department && { department: department.map((name) => name.trim()) }),
+      ...(role && { role: await storedRoles(db, role) }),
+    };
+    const found = await listed.page(db, filter, { by: orders[page.sortBy], id: 'member.id' }, page);
+    return { status: 200, page: mapPage(found, (row) => ({ ...memberOf(row), ...(include && { twoFactor: 'not_provided' as const }) })) };
   },
 
   async listMentionableMembers({ query, page, db, outside: { access } }) {
     const granting = (await rolesIn(db)).granting(`${query.resource}:read`);
-    let members = selectMembers(db).where('member.is_active', '=', true).where(holdingOneOf(granting)).where(notOfStaff(access.staffEmailDomains));
-    if (query.search !== undefined) members = members.where(called(query.search));
+    const { search } = searching(query);
+    const filter: MentionableFilter = { granting, staffDomains: ['', ...access.staffEmailDomains], ...(search !== undefined && { search }) };
     return {
       status: 200,
-      page: mapPage(await findPage(members, { by: 'member.name', id: 'member.id' }, { ...page, sortOrder: 'asc' }), memberOf),
+      page: mapPage(await mentionable.page(db, filter, { by: 'member.name', id: 'member.id' }, { ...page, sortOrder: 'asc' }), memberOf),
     };
   },
 
@@ -52,19 +87,25 @@ export const list: Pick<Handlers<'people'>, 'listMembers' | 'listMentionableMemb
 
 type Condition = (eb: ExpressionBuilder<TenantTables, 'member'>) => Expression<SqlBool>;
 
-/** Whose name or address has this in it. */
-function called(search: string): Condition {
-  return (eb) => eb.or([eb('member.name', 'ilike', containing(search)), eb('member.email', 'ilike', containing(search))]);
+/** Whose name or address is like this. */
+function called(pattern: Expression<string>): Condition {
+  return (eb) => eb.or([eb('member.name', 'ilike', pattern), eb('member.email', 'ilike', pattern)]);
+}
+
+/** As members hold them: custom roles may be given by their names. What is no role stays as it is. */
+async function storedRoles(db: OrganizationDatabase, given: readonly string[]): Promise<string[]> {
+  const roles = await rolesIn(db);
+  return given.map((role) => roles.find(role, true) ?? role);
 }
 
 /** Compared exactly, wherever among the member's roles it stands (rule 17). */
-function holdingOneOf(roles: readonly string[]): Condition {
-  return () => sql<boolean>`member.roles && ${[...roles]}::text[]`;
+function holdingOneOf(roles: Expression<readonly string[]>): Condition {
+  return () => sql<boolean>`member.roles && ${roles}::text[]`;
 }
 
 /** The operator's people are no participants (CONVENTIONS 3). */
-function notOfStaff(domains: readonly string[]): Condition {
-  return (eb) => eb.or([eb('member.email_verified', '=', false), eb.not(eb(sql<string>`split_part(member.email, '@', 2)`, 'in', ['', ...domains]))]);
+function notOfStaff(domains: Expression<readonly string[]>): Condition {
+  return (eb) => eb.or([eb('member.email_verified', '=', false), eb.not(eb(sql<string>`split_part(member.email, '@', 2)`, '=', eb.fn.any(domains)))]);
 }
 
 /** By name. Archived tasks are not counted. */

@@ -1,5 +1,5 @@
 /** A member as the interface shows it. */
-import type { ExpressionBuilder } from 'kysely';
+import type { ExpressionBuilder, QueryCreator } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { components } from '../../../generated/api.d.ts';
 import type { TenantTables } from '../../../generated/database.d.ts';
@@ -20,7 +20,7 @@ const newestCheck = (eb: OfMember) => jsonArrayFrom(eb.selectFrom('background_ch
   .whereRef('check.member_id', '=', 'member.id').orderBy('check.created_at', 'desc').orderBy('check.id', 'desc').limit(1)).as('backgroundCheckRequests');
 
 /** Members with all that `memberOf` needs. */
-export function selectMembers(db: OrganizationDatabase) {
+export function selectMembers(db: QueryCreator<TenantTables>) {
   return db.selectFrom('member').select([...columns, ...account]).select(newestCheck);
 }
 

@@ -1,10 +1,10 @@
-import { type ExpressionBuilder, sql } from 'kysely';
+import { type ExpressionBuilder, type QueryCreator, sql } from 'kysely';
 import type { components } from '../../../generated/api.d.ts';
 import type { TenantTables } from '../../../generated/database.d.ts';
 import type { OrganizationDatabase } from '../../database/handle.ts';
 import { newId } from '../../database/ids.ts';
-import { findPage, type Page, type PageRequest } from '../../database/page.ts';
-import { containing } from '../../database/patterns.ts';
+import { type GivenSome, type Page, PagedList, type PageRequest } from '../../database/page.ts';
+import { searching } from '../../database/patterns.ts';
 import { listQuestionsOf } from './questions.ts';
 
 type Schemas = components['schemas'];
@@ -28,24 +28,29 @@ const isLeft = (eb: Joined) => eb.and([eb('questionnaire.status', '=', 'parsing'
 const statusIn = (eb: Joined) => eb.case().when(isLeft(eb)).then('failed').else(eb.ref('questionnaire.status')).end().$castTo<Schemas['QuestionnaireStatus']>();
 const errorIn = (eb: Joined) => eb.case().when(isLeft(eb)).then(eb.fn.coalesce('run.error', sql<string>`'Reading the file was cancelled'`)).else(eb.ref('questionnaire.error')).end();
 
-const questionnaires = (db: OrganizationDatabase) => db.selectFrom('questionnaire').leftJoin('run', 'run.id', 'questionnaire.run_id').select((eb) => [
+const questionnaires = (db: QueryCreator<TenantTables>) => db.selectFrom('questionnaire').leftJoin('run', 'run.id', 'questionnaire.run_id').select((eb) => [
   'questionnaire.id', 'questionnaire.organization_id as organizationId', 'questionnaire.file_name as fileName', 'questionnaire.vendor_name as vendorName', 'questionnaire.file_type as fileType',
   'questionnaire.file_size as fileSize', eb('questionnaire.file_key', 'is not', null).$castTo<boolean>().as('hasFile'), statusIn(eb).as('status'), errorIn(eb).as('error'),
   'questionnaire.parsed_at as parsedAt', 'questionnaire.total_questions as totalQuestions', 'questionnaire.answered_questions as answeredQuestions', 'questionnaire.source',
   'questionnaire.run_id as runId', 'questionnaire.created_at as createdAt', 'questionnaire.updated_at as updatedAt',
 ]);
 
+const listed = new PagedList((db, given: GivenSome<Omit<QuestionnaireFilter, 'include'>>) => {
+  let query = questionnaires(db).where((eb) => (given.has('status') ? eb(statusIn(eb), '=', eb.fn.any(given('status'))) : eb(statusIn(eb), '<>', 'failed')));
+  if (given.has('source')) query = query.where((eb) => eb('questionnaire.source', '=', eb.fn.any(given('source'))));
+  if (given.has('search')) query = query.where((eb) => eb.or([eb('questionnaire.file_name', 'ilike', given('search')), eb('questionnaire.vendor_name', 'ilike', given('search'))]));
+  return query;
+});
+
 export async function listQuestionnaires(
   db: OrganizationDatabase,
-  { status, source, search, include }: QuestionnaireFilter,
+  { include, ...filter }: QuestionnaireFilter,
   page: PageRequest<QuestionnaireOrder>,
 ): Promise<Page<Schemas['QuestionnaireListItem']>> {
-  let query = questionnaires(db).where((eb) => (status ? eb(statusIn(eb), 'in', status) : eb(statusIn(eb), '<>', 'failed')));
-  if (source) query = query.where('questionnaire.source', 'in', source);
-  if (search !== undefined) query = query.where((eb) => eb.or([eb('questionnaire.file_name', 'ilike', containing(search)), eb('questionnaire.vendor_name', 'ilike', containing(search))]));
+  const asked = searching(filter);
   const order = { by: orders[page.sortBy], id: 'questionnaire.id' } as const;
-  if (include === undefined) return findPage(query, order, page);
-  const found = await findPage(query, order, { ...page, limit: Math.min(page.limit ?? mostWithQuestions, mostWithQuestions) });
+  if (include === undefined) return listed.page(db, asked, order, page);
+  const found = await listed.page(db, asked, order, { ...page, limit: Math.min(page.limit ?? mostWithQuestions, mostWithQuestions) });
   const questions = Map.groupBy(await listQuestionsOf(db, found.rows.map(({ id }) => id)), ({ questionnaireId }) => questionnaireId);
   return { ...found, rows: found.rows.map((row) => ({ ...row, questions: questions.get(row.id) ?? [] })) };
 }

@@ -2,7 +2,7 @@
 import type { components } from '../../../generated/api.d.ts';
 import type { OrganizationDatabase } from '../../database/handle.ts';
 import { newId } from '../../database/ids.ts';
-import { findPage, mapPage, type Page, type PageRequest } from '../../database/page.ts';
+import { type GivenSome, mapPage, type Page, PagedList, type PageRequest } from '../../database/page.ts';
 import { ratingOf } from './rules.ts';
 
 type RiskAcceptance = components['schemas']['RiskAcceptance'];
@@ -20,9 +20,10 @@ const columns = [
   'id', 'risk_id as riskId', 'accepted_by_id as acceptedById', 'accepted_by_name as acceptedByName', 'notes', 'residual_probability', 'residual_impact', 'created_at as createdAt',
 ] as const;
 
+const listed = new PagedList((db, given: GivenSome<{ readonly riskId: string }>) => db.selectFrom('risk_acceptance').select(columns).where('risk_id', '=', given('riskId')));
+
 export async function listAcceptances(db: OrganizationDatabase, risk: RatedRisk, page: PageRequest): Promise<Page<RiskAcceptance>> {
-  const query = db.selectFrom('risk_acceptance').select(columns).where('risk_id', '=', risk.id);
-  return mapPage(await findPage(query, { by: 'created_at', id: 'id' }, page), (row) => acceptanceOf(risk, row));
+  return mapPage(await listed.page(db, { riskId: risk.id }, { by: 'created_at', id: 'id' }, page), (row) => acceptanceOf(risk, row));
 }
 
 /** @param risk held, so that what is copied is still so when the acceptance is kept (areas/risks, rule 6) */

@@ -1,9 +1,10 @@
 /** Queries about the answers. An answer is never overwritten: each time makes a version, and one version counts (areas/soa, rule 5). */
-import { sql } from 'kysely';
+import { type Expression, type QueryCreator, sql } from 'kysely';
 import type { components } from '../../../generated/api.d.ts';
+import type { TenantTables } from '../../../generated/database.d.ts';
 import type { OrganizationDatabase } from '../../database/handle.ts';
 import { newId } from '../../database/ids.ts';
-import { findPage, type Page, type PageRequest } from '../../database/page.ts';
+import { type GivenSome, type Page, PagedList, type PageRequest } from '../../database/page.ts';
 import type { Answered } from './rules.ts';
 
 type Schemas = components['schemas'];
@@ -18,9 +19,11 @@ export function findAnswer(db: OrganizationDatabase, documentId: string, questio
   return answers(db, documentId).where('question_id', '=', questionId).where('is_latest_answer', '=', true).executeTakeFirst();
 }
 
+const versions = new PagedList((db, given: GivenSome<{ readonly documentId: string; readonly questionId: string }>) => answers(db, given('documentId')).where('question_id', '=', given('questionId')));
+
 /** By version. */
 export function listVersions(db: OrganizationDatabase, documentId: string, questionId: string, page: PageRequest): Promise<Page<Answer>> {
-  return findPage(answers(db, documentId).where('question_id', '=', questionId), { by: 'answer_version', id: 'id' }, page);
+  return versions.page(db, { documentId, questionId }, { by: 'answer_version', id: 'id' }, page);
 }
 
 export interface NewAnswer extends Answered {
@@ -56,7 +59,7 @@ export async function copyAnswers(db: OrganizationDatabase, from: string, to: st
   }))).execute();
 }
 
-function answers(db: OrganizationDatabase, documentId: string) {
+function answers(db: QueryCreator<TenantTables>, documentId: string | Expression<string>) {
   return db.selectFrom('soa_answer').where('document_id', '=', documentId).select((eb) => [
     'id', 'document_id as documentId', 'question_id as questionId', 'is_applicable as isApplicable', 'justification', 'status', 'generated_at as generatedAt',
     'answer_version as answerVersion', 'is_latest_answer as isLatestAnswer', 'created_by as createdBy', 'updated_by as updatedBy', 'created_at as createdAt', 'updated_at as updatedAt',

@@ -1,10 +1,10 @@
 /** Queries about the documents. What they show of answers is counted where it is read, so that it cannot go stale. */
-import { type ExpressionBuilder, sql } from 'kysely';
+import { type ExpressionBuilder, type QueryCreator, sql } from 'kysely';
 import type { components } from '../../../generated/api.d.ts';
 import type { TenantTables } from '../../../generated/database.d.ts';
 import type { OrganizationDatabase } from '../../database/handle.ts';
 import { newId } from '../../database/ids.ts';
-import { findPage, mapPage, type Page, type PageRequest } from '../../database/page.ts';
+import { type GivenSome, mapPage, type Page, PagedList, type PageRequest } from '../../database/page.ts';
 import { approvalStatusOf, progressOf, statusAfter } from './rules.ts';
 
 type Schemas = components['schemas'];
@@ -20,13 +20,17 @@ export interface DocumentFilter {
   readonly latest?: boolean;
 }
 
-export async function listDocuments(db: OrganizationDatabase, { frameworkId, status, approvalStatus, latest }: DocumentFilter, page: PageRequest<DocumentOrder>): Promise<Page<Document>> {
+const listed = new PagedList((db, given: GivenSome<DocumentFilter>) => {
   let query = documents(db);
-  if (frameworkId !== undefined) query = query.where('d.framework_id', '=', frameworkId);
-  if (status) query = query.where('d.status', 'in', status);
-  if (latest !== undefined) query = query.where('d.is_latest', '=', latest);
-  if (approvalStatus) query = query.where(approval, 'in', approvalStatus);
-  return mapPage(await findPage(query, { by: orders[page.sortBy], id: 'd.id' }, page), documentOf);
+  if (given.has('frameworkId')) query = query.where('d.framework_id', '=', given('frameworkId'));
+  if (given.has('status')) query = query.where((eb) => eb('d.status', '=', eb.fn.any(given('status'))));
+  if (given.has('latest')) query = query.where('d.is_latest', '=', given('latest'));
+  if (given.has('approvalStatus')) query = query.where((eb) => eb(approval, '=', eb.fn.any(given('approvalStatus'))));
+  return query;
+});
+
+export async function listDocuments(db: OrganizationDatabase, filter: DocumentFilter, page: PageRequest<DocumentOrder>): Promise<Page<Document>> {
+  return mapPage(await listed.page(db, filter, { by: orders[page.sortBy], id: 'd.id' }, page), documentOf);
 }
 
 export async function findDocument(db: OrganizationDatabase, id: string): Promise<Document | undefined> {
@@ -116,7 +120,7 @@ const approval = (eb: OfDocument) => eb.case().when('d.approved_at', 'is not', n
 const answeredQuestions = (eb: OfDocument) => eb.selectFrom('soa_answer').select(({ fn }) => fn.countAll<number>().as('count'))
   .whereRef('soa_answer.document_id', '=', 'd.id').where('soa_answer.is_latest_answer', '=', true).where('soa_answer.is_applicable', 'is not', null);
 
-function documents(db: OrganizationDatabase) {
+function documents(db: QueryCreator<TenantTables>) {
   return db.selectFrom('soa_document as d').innerJoin('platform_framework as f', 'f.id', 'd.framework_id').leftJoin('member as m', 'm.id', 'd.approver_id').select((eb) => [
     'd.id', 'd.organization_id as organizationId', 'd.framework_id as frameworkId', 'd.configuration_id as configurationId', 'd.version', 'd.is_latest as isLatest', 'd.status',
     'd.total_questions as totalQuestions', 'd.prepared_by as preparedBy', 'd.approver_id as approverId', 'd.submitted_at as submittedAt', 'd.approved_at as approvedAt',

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { components } from '../../../generated/api.d.ts';
 import type { AuditNote } from '../../contract/audit.ts';
 import type { OrganizationDatabase } from '../../database/handle.ts';
-import { findPage, mapPage, type Page, type PageRequest } from '../../database/page.ts';
+import { type GivenSome, mapPage, type Page, PagedList, type PageRequest } from '../../database/page.ts';
 
 type Schemas = components['schemas'];
 type TaskItem = Schemas['TaskItem'];
@@ -48,12 +48,14 @@ function entryOf({ id, title, entityType, entityId }: TaskItem, action: Schemas[
   return { entityType: 'task', entityId: id, description, changes: {}, data: { action, taskItemId: id, taskTitle: title, parentEntityType: entityType, parentEntityId: entityId, ...more } };
 }
 
-/** Oldest first. Comments and files of an item have entries under its id as well, which are not of this kind. */
+/** Comments and files of an item have entries under its id as well, which are not of this kind. */
+const listed = new PagedList((db, given: GivenSome<{ id: string }>) => db.selectFrom('audit_entry').select([
+  'id', 'timestamp', 'organization_id as organizationId', 'user_id as userId', 'member_id as memberId', 'entity_id as entityId', 'description', 'data', 'user_snapshot as user',
+]).where('entity_id', '=', given('id')).where('entity_type', '=', 'task').where(sql<string>`data->>'taskItemId'`, '=', given('id')));
+
+/** Oldest first. */
 export async function listActivity(db: OrganizationDatabase, id: string, page: PageRequest): Promise<Page<Entry>> {
-  const query = db.selectFrom('audit_entry').select([
-    'id', 'timestamp', 'organization_id as organizationId', 'user_id as userId', 'member_id as memberId', 'entity_id as entityId', 'description', 'data', 'user_snapshot as user',
-  ]).where('entity_id', '=', id).where('entity_type', '=', 'task').where(sql<string>`data->>'taskItemId'`, '=', id);
-  return mapPage(await findPage(query, { by: 'sequence', id: 'id' }, { ...page, sortOrder: 'asc' }), ({ userId, data, user, ...row }) => {
+  return mapPage(await listed.page(db, { id }, { by: 'sequence', id: 'id' }, { ...page, sortOrder: 'asc' }), ({ userId, data, user, ...row }) => {
     if (!isActivity(data) || userId === null || !isUser(user)) throw new TypeError(`${row.id} does not say what happened`);
     const { action, taskItemId, taskTitle, changes, assigneeId, assigneeName, parentEntityType, parentEntityId, via } = data;
     return {

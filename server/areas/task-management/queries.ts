@@ -1,9 +1,9 @@
-import { type ExpressionBuilder, sql } from 'kysely';
+import { type ExpressionBuilder, type QueryCreator, type RawBuilder, sql } from 'kysely';
 import type { components } from '../../../generated/api.d.ts';
 import type { TenantTables } from '../../../generated/database.d.ts';
 import type { OrganizationDatabase } from '../../database/handle.ts';
 import { newId } from '../../database/ids.ts';
-import { findPage, mapPage, type Page, type PageRequest } from '../../database/page.ts';
+import { type GivenSome, mapPage, type Page, PagedList, type PageRequest } from '../../database/page.ts';
 import type { ActingMember } from '../../identity/acting-member.ts';
 import { personOf, recordOf } from './records.ts';
 
@@ -28,33 +28,41 @@ const columns = [
   'changer.id as changerId', 'changer.user_id as changerUserId', 'changer.name as changerName', 'changer.email as changerEmail', 'changer.image as changerImage',
 ] as const;
 
-function selectItems(db: OrganizationDatabase) {
+function selectItems(db: QueryCreator<TenantTables>) {
   return db.selectFrom('task_item').leftJoin('member as assignee', 'assignee.id', 'task_item.assignee_id').leftJoin('member as maker', 'maker.id', 'task_item.created_by_id')
     .leftJoin('member as changer', 'changer.id', 'task_item.updated_by_id').select(columns);
 }
 export type TaskItemRow = Awaited<ReturnType<ReturnType<typeof selectItems>['executeTakeFirstOrThrow']>>;
 
-/** What a list is sorted by, where that is no column: values in the order of their enumeration, and no date after all dates. */
-function orderOf(eb: Item, sortBy: TaskItemOrder, sortOrder: 'asc' | 'desc') {
-  const by = (column: 'created_at' | 'updated_at' | 'title') => sql<string | number>`${eb.ref(column)}`;
-  switch (sortBy) {
-    case 'createdAt': return by('created_at');
-    case 'updatedAt': return by('updated_at');
-    case 'title': return by('title');
-    case 'status': return sql<string | number>`array_position(${sql.val([...statuses])}::text[], ${eb.ref('status')})`;
-    case 'priority': return sql<string | number>`array_position(${sql.val([...priorities])}::text[], ${eb.ref('priority')})`;
-    case 'dueDate': return sql<string | number>`coalesce(${eb.ref('due_date')}, ${sortOrder === 'asc' ? '9999-12-31T23:59:59.999Z' : '0001-01-01T00:00:00.000Z'}::timestamptz)`;
-  }
-}
+/** The filter as its queries have it: the parent by its kind, and nobody apart from somebody. */
+interface Listed extends Omit<TaskItemFilter, keyof Parent> { readonly riskId?: string; readonly vendorId?: string; readonly unassigned?: true }
 
-export async function listTaskItems(db: OrganizationDatabase, { status, priority, assigneeId, ...parent }: TaskItemFilter, page: PageRequest<TaskItemOrder>): Promise<Page<Schemas['TaskItem']>> {
-  const placed = db.selectFrom('task_item').select((eb) => ['id', orderOf(eb, page.sortBy, page.sortOrder).as('place')]).where(columnOf(parent), '=', parent.entityId).as('placed');
-  let query = selectItems(db).innerJoin(placed, 'placed.id', 'task_item.id');
-  if (status) query = query.where('task_item.status', 'in', status);
-  if (priority) query = query.where('task_item.priority', 'in', priority);
-  if (assigneeId === 'none') query = query.where('task_item.assignee_id', 'is', null);
-  else if (assigneeId !== undefined) query = query.where('task_item.assignee_id', '=', assigneeId);
-  return mapPage(await findPage(query, { by: 'placed.place', id: 'task_item.id' }, page), recordOf);
+const listedBy = (placeOf: (eb: Item, sortOrder: 'asc' | 'desc') => RawBuilder<string | number>) => new PagedList((db, given: GivenSome<Listed>, { sortOrder }) => {
+  let placed = db.selectFrom('task_item').select((eb) => ['id', placeOf(eb, sortOrder).as('place')]);
+  if (given.has('riskId')) placed = placed.where('task_item.risk_id', '=', given('riskId'));
+  if (given.has('vendorId')) placed = placed.where('task_item.vendor_id', '=', given('vendorId'));
+  let query = selectItems(db).innerJoin(placed.as('placed'), 'placed.id', 'task_item.id');
+  if (given.has('status')) query = query.where((eb) => eb('task_item.status', '=', eb.fn.any(given('status'))));
+  if (given.has('priority')) query = query.where((eb) => eb('task_item.priority', '=', eb.fn.any(given('priority'))));
+  if (given.has('unassigned')) query = query.where('task_item.assignee_id', 'is', null);
+  if (given.has('assigneeId')) query = query.where('task_item.assignee_id', '=', given('assigneeId'));
+  return query;
+});
+
+/** By what they are sorted, where that is no column: values in the order of their enumeration, and no date after all dates. */
+const lists = {
+  createdAt: listedBy((eb) => sql`${eb.ref('created_at')}`),
+  updatedAt: listedBy((eb) => sql`${eb.ref('updated_at')}`),
+  title: listedBy((eb) => sql`${eb.ref('title')}`),
+  status: listedBy((eb) => sql`array_position(${sql.val([...statuses])}::text[], ${eb.ref('status')})`),
+  priority: listedBy((eb) => sql`array_position(${sql.val([...priorities])}::text[], ${eb.ref('priority')})`),
+  dueDate: listedBy((eb, sortOrder) => sql`coalesce(${eb.ref('due_date')}, ${sortOrder === 'asc' ? '9999-12-31T23:59:59.999Z' : '0001-01-01T00:00:00.000Z'}::timestamptz)`),
+};
+
+export async function listTaskItems(db: OrganizationDatabase, { entityType, entityId, assigneeId, ...filter }: TaskItemFilter, page: PageRequest<TaskItemOrder>): Promise<Page<Schemas['TaskItem']>> {
+  const parent = entityType === 'risk' ? { riskId: entityId } : { vendorId: entityId };
+  const assigned = assigneeId === 'none' ? { unassigned: true as const } : assigneeId !== undefined && { assigneeId };
+  return mapPage(await lists[page.sortBy].page(db, { ...filter, ...parent, ...assigned }, { by: 'placed.place', id: 'task_item.id' }, page), recordOf);
 }
 
 export async function findTaskItem(db: OrganizationDatabase, id: string): Promise<Schemas['TaskItem'] | undefined> {
