@@ -9,10 +9,12 @@ export type NameServer = Awaited<ReturnType<typeof startNameServer>>;
 export async function startNameServer() {
   const records = new Map<string, readonly string[]>();
   const silent = new Set<string>();
+  const questions = new EventTarget();
   const socket = dgram.createSocket('udp4');
   socket.on('message', (question, { port, address }) => {
     const { name, end } = nameIn(question);
     const type = types[question.readUInt16BE(end)];
+    questions.dispatchEvent(new Event(name));
     if (silent.has(name)) return;
     const values = records.get(`${type} ${name}`) ?? [];
     const exists = [...records.keys()].some((key) => key.endsWith(` ${name}`));
@@ -36,6 +38,8 @@ export async function startNameServer() {
     say: (type: 'CNAME' | 'TXT', name: string, ...values: readonly string[]) => void records.set(`${type} ${name}`, values),
     forget: (name: string) => { for (const key of records.keys()) if (key.endsWith(` ${name}`)) records.delete(key); },
     keepSilentAbout: (name: string) => void silent.add(name),
+    /** Once somebody asks about it. */
+    asked: (name: string) => once(questions, name),
   };
 }
 

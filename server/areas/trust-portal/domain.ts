@@ -1,7 +1,8 @@
 /** The portal's own host name, and the records in the DNS that prove it (rules 4 to 6). */
 import type { components } from '../../../generated/api.d.ts';
+import type { OrganizationContext } from '../../context.ts';
 import { invalid, refusal } from '../../contract/errors.ts';
-import type { Handlers } from '../../contract/types.ts';
+import type { Handlers, Reply } from '../../contract/types.ts';
 import type { OrganizationDatabase } from '../../database/handle.ts';
 import { violates } from '../../database/violations.ts';
 import { postMail } from '../../mail/post.ts';
@@ -35,21 +36,13 @@ export const domain: Pick<Handlers<'trust-portal'>, Domain> = {
     return { status: 204 };
   },
 
-  async checkTrustPortalDns({ db, outside, audit }) {
-    const before = await findRow(db);
-    if (typeof before?.domain !== 'string') return refusal(409, 'There is no domain to check');
-    const { domain: host, cnameVerified, txtVerified } = before;
-    const found = await lookedUp(recordsOf(host, db, outside), outside);
-    const was = cnameVerified && txtVerified;
-    if (!found) return { status: 200, body: { verified: was, isCnameVerified: cnameVerified, isTxtVerified: txtVerified, recommendedCname: outside.trustPortalHost, transient: true, reason: 'The name servers cannot be reached' } };
-    const isCnameVerified = isFound(found, 'CNAME');
-    const isTxtVerified = isFound(found, 'TXT');
-    const verified = found.every((record) => record.verified);
-    const reason = found.filter((record) => !record.verified).map((record) => `${record.type} ${record.domain}: ${record.reason}`).join('; ');
-    await changePortal(db, { cname_verified: isCnameVerified, txt_verified: isTxtVerified });
-    if (was && !verified) await tell(db, host, reason);
-    audit({ description: verified ? 'Proved the domain of the trust portal' : 'Checked the domain of the trust portal', changes: { domainVerified: { previous: was, current: verified } } });
-    return { status: 200, body: { verified, isCnameVerified, isTxtVerified, recommendedCname: outside.trustPortalHost, transient: false, reason: reason || null } };
+  async checkTrustPortalDns({ db, outside }) {
+    const asked = (await findRow(db))?.domain;
+    if (typeof asked !== 'string') return refusal(409, 'There is no domain to check');
+    return { status: 100, ask: async () => {
+      const found = await lookedUp(recordsOf(asked, db, outside), outside);
+      return (context) => proofOf(context, asked, found);
+    } };
   },
 
   async getTrustPortalDomainStatus({ db, outside }) {
@@ -66,6 +59,22 @@ export const domain: Pick<Handlers<'trust-portal'>, Domain> = {
     };
   },
 };
+
+/** What was found of the domain's records, once it is known. @param found undefined when nothing can be said */
+async function proofOf({ db, outside: { trustPortalHost: recommendedCname }, audit }: OrganizationContext, asked: string, found: Record[] | undefined): Promise<Reply<'checkTrustPortalDns'>> {
+  const before = await findRow(db);
+  if (before?.domain !== asked) return refusal(409, 'The domain was changed while it was checked');
+  const { cnameVerified, txtVerified } = before;
+  const was = cnameVerified && txtVerified;
+  if (!found) return { status: 200, body: { verified: was, isCnameVerified: cnameVerified, isTxtVerified: txtVerified, recommendedCname, transient: true, reason: 'The name servers cannot be reached' } };
+  const [isCnameVerified, isTxtVerified] = [isFound(found, 'CNAME'), isFound(found, 'TXT')];
+  const verified = found.every((record) => record.verified);
+  const reason = found.filter((record) => !record.verified).map((record) => `${record.type} ${record.domain}: ${record.reason}`).join('; ');
+  await changePortal(db, { cname_verified: isCnameVerified, txt_verified: isTxtVerified });
+  if (was && !verified) await tell(db, asked, reason);
+  audit({ description: verified ? 'Proved the domain of the trust portal' : 'Checked the domain of the trust portal', changes: { domainVerified: { previous: was, current: verified } } });
+  return { status: 200, body: { verified, isCnameVerified, isTxtVerified, recommendedCname, transient: false, reason: reason || null } };
+}
 
 /** The records that prove a host name: that it leads to the service, and that who registered it means this organization. */
 function recordsOf(host: string, { organizationId }: OrganizationDatabase, { trustPortalHost }: Outside) {
