@@ -17,7 +17,7 @@ import type { AnyReply } from './dispatch.ts';
 import { Refusal } from './errors.ts';
 import { etagOf, names } from './etag.ts';
 import { matchedOf } from './exchange.ts';
-import { idempotencyOf, keep, once, recall } from './idempotency.ts';
+import { type Idempotency, idempotencyOf, keep, once, recall } from './idempotency.ts';
 import type { OperationId } from './types.ts';
 
 /** Calls the handler of an operation. @param input of the handler: request and context */
@@ -37,10 +37,11 @@ export function conductor(db: TenantDatabase, outside: Outside, log: Log, accept
     const settle = async (kept: boolean) => {
       for (const work of afterwards) await work(kept).catch((error: unknown) => log.error({ requestId: req.exchange.requestId, err: error }, 'what follows the change failed'));
     };
+    const idempotency = idempotencyOf(req);
     const handle = (context: OrganizationContext) => invoke(matchedOf(req).id, { ...input, ...context });
     const run = async (work: typeof handle) => {
-      const within = (scoped: OrganizationDatabase) => transact(req, work, scoped, actor, (what) => void afterwards.push(what));
-      if (operation.effect === 'change' || idempotencyOf(req)) return inOrganization(db, actor.organizationId, within, locksOf(req, actor));
+      const within = (scoped: OrganizationDatabase) => transact(req, { actor, idempotency, settled: (what) => void afterwards.push(what) }, work, scoped);
+      if (operation.effect === 'change' || idempotency) return inOrganization(db, actor.organizationId, within, locksOf(req, actor));
       const seen = await lookInto(db, actor.organizationId, within);
       return seen.settlement === 'undo' ? seen.result : inOrganization(db, actor.organizationId, async () => seen);
     };
@@ -50,7 +51,6 @@ export function conductor(db: TenantDatabase, outside: Outside, log: Log, accept
       return first.ask ? inLine(await first.ask()) : first;
     };
     const turn = () => (operation.effect === 'read' ? run(handle) : change());
-    const idempotency = idempotencyOf(req);
     try {
       const given = await (idempotency ? once(idempotency, turn) : turn());
       const reply = await given.later?.() ?? given;
@@ -63,9 +63,8 @@ export function conductor(db: TenantDatabase, outside: Outside, log: Log, accept
     }
   };
 
-  async function transact(req: Request, work: (context: OrganizationContext) => Promise<AnyReply>, scoped: OrganizationDatabase, actor: Actor, settled: OrganizationContext['settled']): Promise<Settled<AnyReply>> {
+  async function transact(req: Request, { actor, idempotency, settled }: Known, work: (context: OrganizationContext) => Promise<AnyReply>, scoped: OrganizationDatabase): Promise<Settled<AnyReply>> {
     const { operation, path } = matchedOf(req);
-    const idempotency = idempotencyOf(req);
     const stored = idempotency && await recall(scoped, idempotency, outside.secrets);
     // Waits for the end, which frees the key for the next request.
     if (stored) return { result: stored, settlement: 'undo' };
@@ -95,6 +94,9 @@ export function conductor(db: TenantDatabase, outside: Outside, log: Log, accept
     return { result: reply, settlement, last: idempotency && keep(scoped, idempotency, reply, outside.secrets) };
   }
 }
+
+/** What is known of a request before its transaction. */
+interface Known { readonly actor: Actor; readonly idempotency: Idempotency | undefined; readonly settled: OrganizationContext['settled'] }
 
 /** Changes by an operation that names a permission, and the reads that the contract marks (areas/audit-logs, rules 2 and 3). Others where their handler says so. */
 function isAudited({ effect, permission, logged }: Operation): boolean {

@@ -1,4 +1,4 @@
-import { type Kysely, QueryCreator, type QueryExecutor, type QueryExecutorProvider, sql } from 'kysely';
+import { type DatabaseConnection, type Kysely, QueryCreator, type QueryExecutor, type QueryExecutorProvider, sql } from 'kysely';
 import type { SystemTables, TenantTables } from '../../generated/database.d.ts';
 import type { PreparedQuery } from './prepared.ts';
 
@@ -44,14 +44,12 @@ export function inOrganization<R>(
   const { promise, resolve, reject } = Promise.withResolvers<R>();
   const pool = db.getExecutor();
   pool.provideConnection(async (connection) => {
-    // Kysely's own handle on one connection waits for each answer before it sends the next query. Here they travel together.
-    const executor = pool.withConnectionProvider({ provideConnection: (consumer) => consumer(connection) });
-    const session = { getExecutor: () => executor };
+    const session = sessionOn(connection, pool);
     // Not awaited: it travels with the first query. When it fails, all that follows fails in the aborted transaction.
     const begun = opening.execute(session);
     begun.catch(() => undefined);
     try {
-      const { result, settlement, last } = await work(organizationDatabase(executor, organizationId));
+      const { result, settlement, last } = await work(organizationDatabase(session.getExecutor(), organizationId));
       await begun;
       await (settlement === 'undo' ? sql`rollback`.execute(session) : commit(session, settlement, last));
       resolve(result);
@@ -73,8 +71,7 @@ export function lookInto<R>(db: TenantDatabase, organizationId: string, work: (d
   const { promise, resolve, reject } = Promise.withResolvers<R>();
   const pool = db.getExecutor();
   pool.provideConnection(async (connection) => {
-    const executor = pool.withConnectionProvider({ provideConnection: (consumer) => consumer(connection) });
-    const session = { getExecutor: () => executor };
+    const session = sessionOn(connection, pool);
     let isOpen = false;
     let ended: Promise<unknown> | undefined;
     const open = () => {
@@ -88,16 +85,24 @@ export function lookInto<R>(db: TenantDatabase, organizationId: string, work: (d
       }));
       ended.catch(() => undefined);
     };
-    const opened = pool.withConnectionProvider({
-      provideConnection(consumer) {
-        open();
-        return consumer(connection);
-      },
-    });
-    await work(organizationDatabase(opened, organizationId)).then(resolve, reject);
+    await work(organizationDatabase(sessionOn(connection, pool, open).getExecutor(), organizationId)).then(resolve, reject);
     await ended;
   }).catch(reject);
   return promise;
+}
+
+/**
+ * Kysely's own handle on one connection waits for each answer before it sends the next query. Here they travel together.
+ * @param before is called before each of them
+ */
+function sessionOn(connection: DatabaseConnection, pool: QueryExecutor, before = () => {}): QueryExecutorProvider {
+  const executor = pool.withConnectionProvider({
+    provideConnection(consumer) {
+      before();
+      return consumer(connection);
+    },
+  });
+  return { getExecutor: () => executor };
 }
 
 function openingOf(organizationId: string, locks: readonly bigint[]) {

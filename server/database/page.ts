@@ -46,7 +46,7 @@ export class PagedList<Filter extends object, DB, TB extends keyof DB, Row> {
   }
 
   /** @param by the column to sort by, never null; `id` breaks ties, in the same direction */
-  async page(db: OrganizationDatabase, filter: Filter, { by, id }: Order<DB, TB>, { limit, after, count, sortBy, sortOrder }: PageRequest): Promise<Page<Omit<Row, keyof Place>>> {
+  async page(db: OrganizationDatabase, filter: Filter, { by, id }: Order<DB, TB>, { limit, after, count, sortOrder }: PageRequest): Promise<Page<Omit<Row, keyof Place>>> {
     const names = Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [name])).toSorted();
     const shape = [...names, ...[...this.#shaping].map((name) => JSON.stringify(filter[name]))].join(' ');
     const some = (given: Given<Filter>): GivenSome<Filter> => Object.assign(given, {
@@ -56,11 +56,10 @@ export class PagedList<Filter extends object, DB, TB extends keyof DB, Row> {
         return filter[name];
       },
     });
-    const order = { sortBy, sortOrder };
-    const page = kept(this.#pages, [by, sortBy, sortOrder, after && 'after', limit && 'limit', shape].join(' '), () => new PreparedQuery((builder, given: Given<Filter & Bounds>) => inOrder(
-      this.#build(builder, some(given), order), { by, id }, sortOrder, after && { at: given('pageAt'), id: given('pageId') }, limit === undefined ? undefined : given('pageLimit'),
+    const page = kept(this.#pages, [by, sortOrder, after && 'after', limit && 'limit', shape].join(' '), () => new PreparedQuery((builder, given: Given<Filter & Bounds>) => inOrder(
+      this.#build(builder, some(given), sortOrder), { by, id }, sortOrder, after && { at: given('pageAt'), id: given('pageId') }, limit === undefined ? undefined : given('pageLimit'),
     )));
-    const counted = count ? kept(this.#counts, shape, () => new PreparedQuery((builder, given: Given<Filter>) => counting(this.#build(builder, some(given), order)))) : undefined;
+    const counted = count ? kept(this.#counts, shape, () => new PreparedQuery((builder, given: Given<Filter>) => counting(this.#build(builder, some(given), sortOrder)))) : undefined;
     const [selected, [total]] = await Promise.all([
       db.ask(page, { ...filter, pageAt: after?.at ?? '', pageId: after?.id ?? '', pageLimit: (limit ?? 0) + 1 }),
       counted ? db.ask(counted, filter) : [],
@@ -69,7 +68,7 @@ export class PagedList<Filter extends object, DB, TB extends keyof DB, Row> {
   }
 }
 
-type Build<Filter, Query> = (db: QueryCreator<TenantTables>, given: GivenSome<Filter>, order: Pick<PageRequest, 'sortBy' | 'sortOrder'>) => Query;
+type Build<Filter, Query> = (db: QueryCreator<TenantTables>, given: GivenSome<Filter>, sortOrder: PageRequest['sortOrder']) => Query;
 /** Which filters the request has, and the places of their values. */
 export interface GivenSome<Filter> extends Given<Filter> {
   has(name: keyof Filter): boolean;

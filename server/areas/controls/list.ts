@@ -32,7 +32,7 @@ const listed: Readonly<Record<ControlOrder, ReturnType<typeof listedBy>>> = {
 };
 
 function listedBy(place: (sortOrder: 'asc' | 'desc') => RawBuilder<string>) {
-  return new PagedList((db, given: GivenSome<ControlFilter & { readonly restrictedTo?: string }>, { sortOrder }) => {
+  return new PagedList((db, given: GivenSome<ControlFilter & { readonly restrictedTo?: string }>, sortOrder) => {
     const visible = visibleControls(db, given.has('restrictedTo') ? given('restrictedTo') : undefined);
     let query = visible.where('control.archived_at', 'is', null).select(controlColumns).select(place(sortOrder).as('place'));
     if (given.has('name')) query = query.where('control.name', 'ilike', given('name'));

@@ -37,7 +37,7 @@ export type TaskItemRow = Awaited<ReturnType<ReturnType<typeof selectItems>['exe
 /** The filter as its queries have it: the parent by its kind, and nobody apart from somebody. */
 interface Listed extends Omit<TaskItemFilter, keyof Parent> { readonly riskId?: string; readonly vendorId?: string; readonly unassigned?: true }
 
-const listedBy = (placeOf: (eb: Item, sortOrder: 'asc' | 'desc') => RawBuilder<string | number>) => new PagedList((db, given: GivenSome<Listed>, { sortOrder }) => {
+const listedBy = (placeOf: (eb: Item, sortOrder: 'asc' | 'desc') => RawBuilder<string | number>) => new PagedList((db, given: GivenSome<Listed>, sortOrder) => {
   let placed = db.selectFrom('task_item').select((eb) => ['id', placeOf(eb, sortOrder).as('place')]);
   if (given.has('riskId')) placed = placed.where('task_item.risk_id', '=', given('riskId'));
   if (given.has('vendorId')) placed = placed.where('task_item.vendor_id', '=', given('vendorId'));
