@@ -40,6 +40,7 @@ function read(env: Environment) {
     databaseUrl: env.maybe('DATABASE_URL', address('postgres:', 'postgresql:'), 'PostgreSQL 15 or newer; otherwise the embedded database.'),
     dataDir: env.take('DATA_DIR', text, './data', 'Where the embedded database, uploaded files and the generated secret live.'),
     s3: bucketIn(env),
+    databaseTimeout: env.take('DATABASE_TIMEOUT', whole(100, 600_000), '30000', 'Milliseconds that one statement may take on PostgreSQL; five seconds more, and a connection that does not answer is given up.'),
     migrate: env.take('MIGRATE', flag, '1', '0 leaves the schema alone at start; run `npm run admin -- migrate` before.'),
     demo: env.take('DEMO', flag, '1', '0 leaves a new embedded database empty; otherwise it gets a demonstration organization.'),
     bootstrapApiKey: env.maybe('BOOTSTRAP_API_KEY', key, 'Key of the demonstration organization (`cak_` and 64 hexadecimal digits); otherwise a random one, printed once.'),
@@ -69,6 +70,7 @@ function read(env: Environment) {
     customerDomains: env.take('CUSTOMER_DOMAINS', list, '', 'Web domains of active customers, separated by commas; their users are granted access.'),
     trustPortalHost: env.maybe('TRUST_PORTAL_HOST', text, 'Host that the own domains of trust portals lead to; otherwise that of BASE_URL.') ?? new URL(baseUrl).hostname,
     dnsServers: env.take('DNS_SERVERS', list, '', 'Name servers by address, separated by commas, that such domains are looked up with; otherwise those of the machine.'),
+    shutdownTimeout: env.take('SHUTDOWN_TIMEOUT', whole(1_000, 600_000), '30000', 'Milliseconds that SIGTERM leaves running requests to end; five seconds more, and the process ends whatever still runs.'),
     logLevel: env.take('LOG_LEVEL', oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'), 'info', 'trace, debug, info, warn, error, fatal or silent.'),
     validateResponses: env.take('VALIDATE_RESPONSES', flag, '0', '1 checks every answer against the contract; for development and tests.'),
   };

@@ -1,7 +1,7 @@
 /** For who runs the service, outside the contract: is the process alive, and may it be sent requests. */
 import { Router } from 'express';
-import { sql } from 'kysely';
-import type { SystemDatabase } from './database/handle.ts';
+import { type Kysely, sql } from 'kysely';
+import type { Database } from './database/open.ts';
 
 export interface Health {
   readonly routes: Router;
@@ -9,18 +9,35 @@ export interface Health {
   drain(): void;
 }
 
+/** Milliseconds that the database has to answer: whoever asks wants to know before the next requests are sent here. */
+const limit = 1_000;
+
 /** @param warm prepares the contract, so that the first requests do not wait for it */
-export function health(db: SystemDatabase, warm: () => void): Health {
+export function health({ system, tenant }: Database, warm: () => void): Health {
   let draining = false;
   let cold = true;
+  const answersAsOwner = probe(system);
+  const answersAsTenant = probe(tenant);
   const routes = Router();
   routes.get('/healthz', (_req, res) => void res.json({ status: 'alive' }));
   routes.get('/readyz', async (_req, res) => {
     if (cold) warm();
     cold = false;
-    const reached = await sql`select 1`.execute(db).then(() => true, () => false);
+    const answers = await Promise.all([answersAsOwner(), answersAsTenant()]);
+    const reached = answers.every(Boolean);
     const ready = reached && !draining;
     res.status(ready ? 200 : 503).set(ready ? {} : { 'Retry-After': '1' }).json({ status: draining ? 'stopping' : ready ? 'ready' : 'database unreachable' });
   });
   return { routes, drain: () => { draining = true; } };
+}
+
+/** Asks these connections whether the database answers in time. There is one question at a time, so that questions without an answer do not use up the connections. */
+function probe<Tables>(db: Kysely<Tables>): () => Promise<boolean> {
+  let asked: Promise<boolean> | undefined;
+  return () => {
+    asked ??= sql`select 1`.execute(db).then(() => true, () => false).finally(() => { asked = undefined; });
+    const { promise: late, resolve } = Promise.withResolvers<boolean>();
+    const timer = setTimeout(resolve, limit, false);
+    return Promise.race([asked, late]).finally(() => clearTimeout(timer));
+  };
 }

@@ -1,7 +1,11 @@
 #!/usr/bin/env node
 import { banner } from './banner.ts';
 import { configFrom, ConfigError } from './config.ts';
+import { logAt } from './log.ts';
 import { StartError, startServer } from './start.ts';
+
+/** Milliseconds between the end of the requests and the end of the process, for what else has to end. */
+const grace = 5_000;
 
 try {
   const config = configFrom(process.env);
@@ -12,6 +16,11 @@ try {
       // Who asks twice does not want to wait.
       if (stopping) process.exit(1);
       stopping = true;
+      // A database that does not answer, say, keeps nobody waiting for this process.
+      setTimeout(() => {
+        logAt(config.logLevel).fatal('stopped although not everything had ended');
+        process.exit(1);
+      }, config.shutdownTimeout + grace).unref();
       running.close().then(() => process.exit(0), (error: unknown) => fail(error));
     });
   }

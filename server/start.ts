@@ -25,7 +25,7 @@ export interface Running {
   readonly url: string;
   /** The key of the demonstration organization, when this start made it. */
   readonly demonstrationKey: string | undefined;
-  /** Lets running requests finish, for `patience` ms at most, and closes everything. */
+  /** Lets running requests finish, for `patience` ms at most (SHUTDOWN_TIMEOUT unless given), and closes everything. */
   close(patience?: number): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ export async function startServer(config: Config): Promise<Running> {
     return {
       url,
       demonstrationKey,
-      async close(patience = 30_000) {
+      async close(patience = config.shutdownTimeout) {
         health.drain();
         stopHousekeeping();
         stopMail();
@@ -75,11 +75,11 @@ export async function startServer(config: Config): Promise<Running> {
 }
 
 /** The database of this configuration, whatever its schema. @throws StartError */
-export async function openUnmigrated({ dataDir, databaseUrl }: Config, onLost?: (error: Error) => void): Promise<Database> {
+export async function openUnmigrated({ dataDir, databaseUrl, databaseTimeout }: Config, onLost?: (error: Error) => void): Promise<Database> {
   let database: Database | undefined;
   try {
     if (databaseUrl === undefined) mkdirSync(dataDir, { recursive: true });
-    database = await openDatabase(databaseUrl === undefined ? { dataDir: path.join(dataDir, 'database') } : { databaseUrl, ...(onLost && { onLost }) });
+    database = await openDatabase(databaseUrl === undefined ? { dataDir: path.join(dataDir, 'database') } : { databaseUrl, statementTimeout: databaseTimeout, ...(onLost && { onLost }) });
     const { rows: [server] } = await sql<{ version: number }>`select current_setting('server_version_num')::integer as version`.execute(database.system);
     if (server && server.version < 150_000) throw new Error(`PostgreSQL 15 or newer is needed, and this is ${Math.floor(server.version / 10_000)}`);
     return database;

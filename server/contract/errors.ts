@@ -103,7 +103,7 @@ function isBusy(code: string, message: string): boolean {
 
 /** The database is away: by PostgreSQL's codes, those of the socket and of the embedded engine; pg's own have none. */
 function isAway(code: string, message: string): boolean {
-  return /^(08|57P0|ECONN|EPIPE|ENOENT|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EMBEDDED)/.test(code) || /^(Connection terminated|Client (has|was))/.test(message);
+  return /^(08|57P0|ECONN|EPIPE|ENOENT|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EMBEDDED)/.test(code) || /^(Connection terminated|Client (has|was)|Query read timeout)/.test(message);
 }
 
 function whole(message: string): Refusal {

@@ -16,18 +16,20 @@ export interface Where {
   readonly dataDir?: string | undefined;
   /** A database in memory begins as this one. */
   readonly dump?: Blob | undefined;
+  /** Milliseconds that a statement may take on PostgreSQL; 30,000 unless said otherwise. */
+  readonly statementTimeout?: number | undefined;
   readonly onLost?: (error: Error) => void;
 }
 
 /** PostgreSQL at `databaseUrl`; without one, PGlite in `dataDir`; without either, PGlite in memory. */
-export async function openDatabase({ databaseUrl, onLost = () => undefined, ...where }: Where): Promise<Database> {
+export async function openDatabase({ databaseUrl, statementTimeout, onLost = () => undefined, ...where }: Where): Promise<Database> {
   if (databaseUrl === undefined) {
     const pool = await openEmbedded(where);
     return database(pool, pool);
   }
-  const system = openServer({ connectionString: databaseUrl, max: 4, onLost });
+  const system = openServer({ connectionString: databaseUrl, max: 4, statementTimeout, onLost });
   // These sessions are the tenant role's from the start: a statement that slips out of its transaction sees no rows at all.
-  const tenant = openServer({ connectionString: databaseUrl, max: 10, settings: ['role=tenant'], onLost });
+  const tenant = openServer({ connectionString: databaseUrl, max: 10, settings: ['role=tenant'], statementTimeout, onLost });
   return database(system, tenant);
 }
 

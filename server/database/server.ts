@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import net from 'node:net';
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import pg from 'pg';
+import { liftLimits } from './unhurried.ts';
 import { parsers } from './values.ts';
 
 export interface ServerOptions {
@@ -11,11 +12,20 @@ export interface ServerOptions {
   readonly max: number;
   /** Of each session, such as `role=tenant`. */
   readonly settings?: readonly string[];
+  /** Milliseconds that a statement may take; 30,000 unless said otherwise. */
+  readonly statementTimeout?: number | undefined;
   /** Hears of connections that were lost while nobody used them. */
   readonly onLost: (error: Error) => void;
 }
 
-export function openServer({ connectionString, max, settings = [], onLost }: ServerOptions): PostgresPool {
+/** Milliseconds that the answer to a statement which the database has ended may still be on its way. After that the connection is given up. */
+const grace = 5_000;
+/** Milliseconds without traffic after which the other side is asked whether it is still there; Node gives it ten seconds to say so. */
+const keepAliveAfter = 10_000;
+/** The most that Node's timers can wait. */
+const withoutEnd = 2 ** 31 - 1;
+
+export function openServer({ connectionString, max, settings = [], statementTimeout = 30_000, onLost }: ServerOptions): PostgresPool {
   const types = new pg.TypeOverrides();
   for (const [oid, parser] of Object.entries(parsers)) types.setTypeParser(Number(oid), parser);
   const pool = new pg.Pool({
@@ -24,8 +34,12 @@ export function openServer({ connectionString, max, settings = [], onLost }: Ser
     types,
     pipeline: true,
     connectionTimeoutMillis: 10_000,
+    // A connection may die without a word: a proxy forgets it, a cable is pulled. The database's own limits are of no help then.
+    query_timeout: statementTimeout + grace,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveAfter,
     stream: () => new BatchingSocket(),
-    options: ['timezone=UTC', 'statement_timeout=30s', 'idle_in_transaction_session_timeout=60s', ...settings].map((setting) => `-c ${setting}`).join(' '),
+    options: ['timezone=UTC', `statement_timeout=${statementTimeout}`, 'idle_in_transaction_session_timeout=60s', ...settings].map((setting) => `-c ${setting}`).join(' '),
   });
   // A connection that breaks is replaced by the pool, and who uses it hears of it from the query. Unheard by all, the
   // error itself would end the process: the pool listens to idle connections only.
@@ -37,6 +51,8 @@ export function openServer({ connectionString, max, settings = [], onLost }: Ser
 /** Statements with parameters are prepared under a name, once per connection: planning costs more than running them. */
 class Client implements PostgresPoolClient {
   readonly #client: pg.PoolClient;
+  /** From the statement that lifts the limits until the connection goes back. */
+  #isPatient = false;
   constructor(client: pg.PoolClient) {
     this.#client = client;
   }
@@ -44,7 +60,8 @@ class Client implements PostgresPoolClient {
   query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>;
   query(text: unknown, values: readonly unknown[] = []): unknown {
     if (typeof text !== 'string') throw new TypeError('no cursors on a pipelined connection');
-    return values.length ? this.#client.query({ text, values: [...values], ...nameOf(text) }) : this.#client.query(text);
+    if (text === liftLimits) this.#isPatient = true;
+    return this.#client.query({ text, ...(values.length && { values: [...values], ...nameOf(text) }), ...(this.#isPatient && { query_timeout: withoutEnd }) });
   }
   release(discard?: boolean) {
     this.#client.release(discard);

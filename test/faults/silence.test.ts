@@ -1,0 +1,62 @@
+/** Connections to PostgreSQL that die without a word. */
+import { describe, expect, test } from 'vitest';
+import { call } from '../support/app.ts';
+import { serve, temporaryFolder } from '../support/process.ts';
+import { silentProxy } from '../support/silent-proxy.ts';
+import { installed, prepare } from './engines.ts';
+
+const risk = { title: 'Laptop theft', description: 'A laptop is lost.', category: 'technology' };
+/** More than a server has connections for requests. */
+const many = 12;
+
+async function behindProxy(env: Record<string, string>) {
+  const prepared = await prepare('postgresql', temporaryFolder());
+  const proxy = await silentProxy(prepared.env.DATABASE_URL ?? '');
+  const server = await serve({ ...prepared.env, DATABASE_URL: proxy.url, DATABASE_TIMEOUT: '500', ...env });
+  return { proxy, server, key: prepared.organization.key, end: prepared.end };
+}
+
+describe.runIf(installed)('postgresql', () => {
+  test('every request is answered when a proxy forgets the connections, and the next ones work', async () => {
+    const { proxy, server, key, end } = await behindProxy({});
+    const ask = () => call(server.url, 'GET', '/v1/roles', { key });
+    expect(new Set((await Promise.all(Array.from({ length: many }, ask))).map(({ status }) => status))).toEqual(new Set([200]));
+    proxy.forget();
+    const answers = await Promise.all(Array.from({ length: many }, ask));
+    // Those whose connections were forgotten are told to come again; connections that were opened since give answers.
+    expect(answers.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
+    expect(answers.some(({ status }) => status === 503)).toBe(true);
+    for (const { status, headers } of answers) if (status === 503) expect(headers.get('retry-after')).toMatch(/^\d+$/);
+    await expect.poll(async () => (await ask()).status, { timeout: 30_000 }).toBe(200);
+    await expect.poll(async () => (await call(server.url, 'POST', '/v1/risks', { key, body: risk })).status, { timeout: 30_000 }).toBe(201);
+    expect(await server.stop('SIGTERM')).toBe(0);
+    await end();
+  }, 90_000);
+  test('503 of /readyz soon after the database has fallen silent, however often it is asked, and 200 after it is back', async () => {
+    const { proxy, server, end } = await behindProxy({});
+    const ready = () => call(server.url, 'GET', '/readyz', {});
+    expect(await ready()).toMatchObject({ status: 200 });
+    proxy.silence();
+    const since = performance.now();
+    expect(await ready()).toMatchObject({ status: 503, body: { status: 'database unreachable' } });
+    console.log(`/readyz said 503 after ${Math.round(performance.now() - since)} ms`);
+    const open = proxy.open;
+    for (let times = 0; times < 3; times += 1) expect(await ready()).toMatchObject({ status: 503 });
+    expect(proxy.open).toBeLessThanOrEqual(open);
+    expect(await call(server.url, 'GET', '/healthz', {})).toMatchObject({ status: 200 });
+    proxy.speak();
+    await expect.poll(async () => (await ready()).status, { timeout: 30_000 }).toBe(200);
+    expect(await server.stop('SIGTERM')).toBe(0);
+    await end();
+  }, 90_000);
+  test('SIGTERM ends the process although the database never answers again', async () => {
+    const { proxy, server, key, end } = await behindProxy({ DATABASE_TIMEOUT: '600000', SHUTDOWN_TIMEOUT: '1000' });
+    proxy.silence();
+    const asked = call(server.url, 'GET', '/v1/roles', { key }).catch(() => undefined);
+    expect(await call(server.url, 'GET', '/readyz', {})).toMatchObject({ status: 503 });
+    expect(await server.stop('SIGTERM')).toBe(1);
+    expect(server.logged(60).map(({ msg }) => msg)).toEqual(['stopped although not everything had ended']);
+    await asked;
+    await end();
+  }, 90_000);
+});
