@@ -4797,6 +4797,38 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description What went wrong, in the one form all errors have. */
+        Error: {
+            /**
+             * @description Always `false`.
+             * @constant
+             */
+            success: false;
+            /** @description The message, fit to be shown to a user. */
+            error: string;
+            details?: components["schemas"]["ErrorDetails"];
+        };
+        /** @description The same error as a problem of RFC 9457, for clients that accept `application/problem+json`. */
+        Problem: {
+            /**
+             * Format: uri-reference
+             * @description Kind of problem. Stable, so a program may decide by it.
+             */
+            type: string;
+            /** @description The kind of problem in words. */
+            title: string;
+            /** @description The HTTP status again. */
+            status: number;
+            /** @description The message, as in `error` of the envelope. */
+            detail: string;
+            /** @description Only when validation failed, one item for each message. */
+            errors?: {
+                /** @description JSON pointer to the field, or `#` for the request as a whole. */
+                pointer: string;
+                /** @description What is wrong with it. */
+                detail: string;
+            }[];
+        };
         /** @description A member that could become owner. */
         OrganizationEligibleMember: {
             /** @description Member id, `mem_…`, to be sent as `newOwnerId`. */
@@ -4881,38 +4913,6 @@ export interface components {
          */
         ErrorDetails: {
             [key: string]: components["schemas"]["FieldErrors"] | components["schemas"]["ErrorMessages"];
-        };
-        /** @description What went wrong, in the one form all errors have. */
-        Error: {
-            /**
-             * @description Always `false`.
-             * @constant
-             */
-            success: false;
-            /** @description The message, fit to be shown to a user. */
-            error: string;
-            details?: components["schemas"]["ErrorDetails"];
-        };
-        /** @description The same error as a problem of RFC 9457, for clients that accept `application/problem+json`. */
-        Problem: {
-            /**
-             * Format: uri-reference
-             * @description Kind of problem. Stable, so a program may decide by it.
-             */
-            type: string;
-            /** @description The kind of problem in words. */
-            title: string;
-            /** @description The HTTP status again. */
-            status: number;
-            /** @description The message, as in `error` of the envelope. */
-            detail: string;
-            /** @description Only when validation failed, one item for each message. */
-            errors?: {
-                /** @description JSON pointer to the field, or `#` for the request as a whole. */
-                pointer: string;
-                /** @description What is wrong with it. */
-                detail: string;
-            }[];
         };
         /** @description What to change. A field left out stays as it is. */
         OrganizationUpdate: {
@@ -10197,8 +10197,8 @@ export interface components {
             };
             content?: never;
         };
-        /** @description A query parameter does not fit: see `details`. */
-        OrganizationQueryInvalid: {
+        /** @description The request does not fit the contract: see `details`. */
+        ValidationFailed: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -10236,8 +10236,60 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The organization was deleted just now. */
-        OrganizationNotFound: {
+        /** @description The first request with this `Idempotency-Key` is still running. */
+        IdempotencyConflict: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The record no longer has the `ETag` named by `If-Match`. */
+        PreconditionFailed: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request body is over its limit, 1 MiB unless the operation says otherwise. */
+        BodyTooLarge: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description The request body is not `application/json`. */
+        UnsupportedMediaType: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description This `Idempotency-Key` was used for another request. */
+        IdempotencyMismatch: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -10298,8 +10350,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request does not fit the contract: see `details`. */
-        ValidationFailed: {
+        /** @description A query parameter does not fit: see `details`. */
+        OrganizationQueryInvalid: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -10311,8 +10363,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The record no longer has the `ETag` named by `If-Match`. */
-        PreconditionFailed: {
+        /** @description The organization was deleted just now. */
+        OrganizationNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -10339,32 +10391,6 @@ export interface components {
         };
         /** @description Another organization has this slug. */
         OrganizationSlugTaken: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The request body is over its limit, 1 MiB unless the operation says otherwise. */
-        BodyTooLarge: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The request body is not `application/json`. */
-        UnsupportedMediaType: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -10404,19 +10430,6 @@ export interface components {
         };
         /** @description The new owner is an owner already, or the first request with this `Idempotency-Key` is still running. */
         OwnershipTransferConflict: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description This `Idempotency-Key` was used for another request. */
-        IdempotencyMismatch: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -10469,19 +10482,6 @@ export interface components {
         };
         /** @description The credential lacks the permission, or a scope that it would pass on. */
         ApiKeyForbidden: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The first request with this `Idempotency-Key` is still running. */
-        IdempotencyConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -11090,67 +11090,9 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description No credential, or one that is invalid, expired or revoked. */
-        UnauthorizedEnvelope: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The credential lacks the permission of this operation. */
-        ForbiddenEnvelope: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The rate limit is used up. */
-        TooManyRequestsEnvelope: {
-            headers: {
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                /**
-                 * @description Seconds to wait before the next attempt.
-                 * @example 17
-                 */
-                "Retry-After": number;
-                "X-Request-Id": components["headers"]["RequestId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
         /** @description A fault of the server while listing. */
         EmployeesFetchFailed: {
             headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The database cannot be reached or has too much to do. Nothing was changed; try again. */
-        UnavailableEnvelope: {
-            headers: {
-                /**
-                 * @description Seconds to wait before the next attempt.
-                 * @example 17
-                 */
-                "Retry-After": number;
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -11184,56 +11126,8 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The request body is over its limit, 1 MiB unless the operation says otherwise. */
-        BodyTooLargeEnvelope: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The request body is not `application/json`. */
-        UnsupportedMediaTypeEnvelope: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description This `Idempotency-Key` was used for another request. */
-        IdempotencyMismatchEnvelope: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
         /** @description A fault of the server while creating. Nothing was kept. */
         EmployeeCreateFailed: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The request does not fit the contract: see `details`. */
-        ValidationFailedEnvelope: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -11258,18 +11152,6 @@ export interface components {
         };
         /** @description A fault of the server while reading. */
         EmployeeFetchFailed: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description The record no longer has the `ETag` named by `If-Match`. */
-        PreconditionFailedEnvelope: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -11833,32 +11715,8 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The first request with this `Idempotency-Key` is still running. */
-        IdempotencyConflictEnvelope: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
         /** @description A fault of the server while creating. Nothing was kept. */
         RiskCreateFailed: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description A fault of the server. Nothing was changed; `X-Request-Id` finds it in the log. */
-        InternalErrorEnvelope: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -13594,6 +13452,148 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description No credential, or one that is invalid, expired or revoked. */
+        UnauthorizedEnvelope: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The credential lacks the permission of this operation. */
+        ForbiddenEnvelope: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The rate limit is used up. */
+        TooManyRequestsEnvelope: {
+            headers: {
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                /**
+                 * @description Seconds to wait before the next attempt.
+                 * @example 17
+                 */
+                "Retry-After": number;
+                "X-Request-Id": components["headers"]["RequestId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The database cannot be reached or has too much to do. Nothing was changed; try again. */
+        UnavailableEnvelope: {
+            headers: {
+                /**
+                 * @description Seconds to wait before the next attempt.
+                 * @example 17
+                 */
+                "Retry-After": number;
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The request body is over its limit, 1 MiB unless the operation says otherwise. */
+        BodyTooLargeEnvelope: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The request body is not `application/json`. */
+        UnsupportedMediaTypeEnvelope: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description This `Idempotency-Key` was used for another request. */
+        IdempotencyMismatchEnvelope: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The request does not fit the contract: see `details`. */
+        ValidationFailedEnvelope: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The record no longer has the `ETag` named by `If-Match`. */
+        PreconditionFailedEnvelope: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The first request with this `Idempotency-Key` is still running. */
+        IdempotencyConflictEnvelope: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description A fault of the server. Nothing was changed; `X-Request-Id` finds it in the log. */
+        InternalErrorEnvelope: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description Nothing that `Accept` names can be answered here. */
         NotAcceptable: {
             headers: {
@@ -13906,6 +13906,11 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
+         * @description Names this request in the log of the server. Quote it when you report a problem.
+         * @example req_69a5552459f0c2d18e7b4a36
+         */
+        RequestId: string;
+        /**
          * @description What is left of the policy, and the seconds until it is whole again (IETF draft).
          * @example "default";r=98;t=42
          */
@@ -13915,11 +13920,6 @@ export interface components {
          * @example "default";q=100;w=60
          */
         RateLimitPolicy: string;
-        /**
-         * @description Names this request in the log of the server. Quote it when you report a problem.
-         * @example req_69a5552459f0c2d18e7b4a36
-         */
-        RequestId: string;
     };
     pathItems: never;
 }

@@ -1,30 +1,26 @@
 /**
- * Finishes generated/openapi.json. Adds what nobody should have to write: three headers on every answer, and 406. Puts the other
- * headers where they are used, because openapi-typescript takes a header behind a reference for a required one; there each shows the
- * place that its own operation would name.
+ * Finishes generated/openapi.json. Adds what nobody should have to write: the statuses that hold for every operation of a kind, errors as
+ * problems, three headers on every answer, and 406. Puts the
+ * other headers where they are used, because openapi-typescript takes a header behind a reference for a required one; there each shows
+ * the place that its own operation would name.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { leavingHeaders } from '../server/contract/leaving.ts';
-
-interface Header { $ref?: string; description?: string; schema?: object; example?: string }
-interface Parameter { $ref?: string; name?: string; example?: string }
-interface Answer { $ref?: string; description?: string; headers?: Record<string, Header>; content?: object }
-interface Operation { parameters?: Parameter[]; responses: Record<string, Answer>; deprecated?: boolean; 'x-deprecated'?: string; 'x-sunset'?: string }
-const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
-type PathItem = { [Method in (typeof methods)[number]]?: Operation } & { parameters?: Parameter[] };
-interface Document {
-  paths: Record<string, PathItem>;
-  components: { responses: Record<string, Answer>; headers: Record<string, Header>; parameters: Record<string, Parameter>; examples: Record<string, object> };
-}
+import { type Document, type Header, nameIn, type Operation, operationsOf } from './complete-contract/document.ts';
+import { addProblems } from './complete-contract/problems.ts';
+import { addShared } from './complete-contract/shared.ts';
+import { addStatuses } from './complete-contract/statuses.ts';
 
 const file = process.argv[2] ?? 'generated/openapi.json';
 const document: Document = JSON.parse(readFileSync(file, 'utf8'));
 const everywhere = { 'X-Request-Id': 'RequestId', RateLimit: 'RateLimit', 'RateLimit-Policy': 'RateLimitPolicy' };
-const operationsOf = (item: PathItem | undefined) => methods.flatMap((method) => item?.[method] ?? []);
 const operations = Object.values(document.paths).flatMap(operationsOf);
+addShared(document);
+addStatuses(document);
+addProblems(document);
 
 // Whose success has no content, or that of any type, has nothing to refuse. Who accepts problems is never refused, so there is none of this.
-const isChoosy = ({ responses }: Operation) => Object.entries(responses).some(([status, { $ref, content = document.components.responses[$ref?.split('/').at(-1) ?? '']?.content }]) => status.startsWith('2') && content && !('*/*' in content));
+const isChoosy = ({ responses }: Operation) => Object.entries(responses).some(([status, { $ref, content = document.components.responses[nameIn($ref ?? '')]?.content }]) => status.startsWith('2') && content && !('*/*' in content));
 for (const operation of operations.filter(isChoosy)) operation.responses['406'] = { $ref: '#/components/responses/NotAcceptable' };
 document.components.responses.NotAcceptable = {
   description: 'Nothing that `Accept` names can be answered here.',
@@ -34,12 +30,11 @@ const written = operations.flatMap(({ responses }) => Object.values(responses));
 for (const answer of [...written, ...Object.values(document.components.responses)]) {
   if (answer.$ref) continue;
   for (const [name, { $ref }] of Object.entries(answer.headers ?? {})) {
-    const header = document.components.headers[$ref?.split('/').at(-1) ?? ''];
+    const header = document.components.headers[nameIn($ref ?? '')];
     if (answer.headers && header && !Object.hasOwn(everywhere, name)) answer.headers[name] = header;
   }
   for (const [header, component] of Object.entries(everywhere)) {
-    if (!document.components.headers[component]) throw new Error(`spec/shared/headers.yaml: ${component} is gone`);
-    (answer.headers ??= {})[header] ??= { $ref: `#/components/headers/${component}` };
+    (answer.headers ??= {})[header] = { $ref: `#/components/headers/${component}` };
   }
 }
 for (const [path, item] of Object.entries(document.paths)) for (const operation of operationsOf(item)) showPlaces(path, operation);
@@ -56,7 +51,7 @@ function announceLeaving({ responses, 'x-deprecated': since = '', 'x-sunset': un
     Sunset: { description: 'When the operation will be gone (RFC 8594).', schema: { type: 'string' }, example: Sunset },
   };
   for (const [status, { $ref, ...answer }] of Object.entries(responses)) {
-    const whole = $ref === undefined ? answer : { ...document.components.responses[$ref.split('/').at(-1) ?? ''] };
+    const whole = $ref === undefined ? answer : { ...document.components.responses[nameIn($ref)] };
     responses[status] = { ...whole, headers: { ...whole.headers, ...said } };
   }
 }
@@ -84,7 +79,7 @@ function placeOf(path: string, answer: string): string {
 function filled(path: string): string {
   const parameters = [...(document.paths[path]?.parameters ?? []), ...operationsOf(document.paths[path]).flatMap(({ parameters: own = [] }) => own)];
   return path.replace(/\{(\w+)\}/g, (_all, name: string) => {
-    const found = parameters.map((parameter) => (parameter.$ref ? document.components.parameters[parameter.$ref.split('/').at(-1) ?? ''] : parameter)).find((parameter) => parameter?.name === name);
+    const found = parameters.map((parameter) => (parameter.$ref ? document.components.parameters[nameIn(parameter.$ref)] : parameter)).find((parameter) => parameter?.name === name);
     if (!found?.example) throw new Error(`${path}: ${name} has no example`);
     return found.example;
   });

@@ -1,10 +1,10 @@
 /** One envelope for everything that goes wrong (CONVENTIONS 5), whoever found it. */
-import { STATUS_CODES } from 'node:http';
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import { error as failures } from 'express-openapi-validator';
 import type { Log } from '../log.ts';
 import { type Details, detailsOf } from './details.ts';
 import { MalformedJson } from './json.ts';
+import { type Envelope, problemOf } from './problem.ts';
 import { texts } from './texts.ts';
 
 /** Thrown where no handler is in reach; handlers return `refusal`. */
@@ -46,22 +46,10 @@ export function answerError(log: Log): ErrorRequestHandler {
   };
 }
 
-interface Envelope { readonly success: false; readonly error: string; readonly details?: Details }
-
 /** The envelope, or the same as a problem of RFC 9457 where that is asked for and the operation has it. */
 export function sendError(req: Request, res: Response, status: number, body: Envelope) {
   if (!req.exchange.problems || req.accepts(['application/json', 'application/problem+json']) !== 'application/problem+json') return void res.status(status).type('application/json').json(body);
-  const title = titleOf(status);
-  const errors = Object.entries(body.details ?? {}).flatMap(([field, found]) => {
-    const pointer = Array.isArray(found) ? '#' : `#/${field.split('.').map((step) => step.replaceAll('~', '~0').replaceAll('/', '~1')).join('/')}`;
-    return (Array.isArray(found) ? found : found._errors).map((detail) => ({ pointer, detail }));
-  });
-  res.status(status).type('application/problem+json').json({ type: `/problems/${title.toLowerCase().replaceAll(' ', '-')}`, title, status, detail: body.error, ...(errors.length && { errors }) });
-}
-
-function titleOf(status: number): string {
-  const title = { 413: 'Content too large', 422: 'Unprocessable content' }[status] ?? STATUS_CODES[status] ?? 'Error';
-  return `${title.charAt(0)}${title.slice(1).toLowerCase()}`;
+  res.status(status).type('application/problem+json').json(problemOf(status, body));
 }
 
 export function isEnvelope(body: unknown): body is Envelope {

@@ -1,0 +1,37 @@
+/**
+ * Gives each error its twin as a problem of RFC 9457, computed as the server computes it. Employees and risks have none: their one
+ * envelope is given. An answer that they share with others becomes two components.
+ */
+import { problemOf } from '../../server/contract/problem.ts';
+import { type Answer, type Document, nameIn, operationsOf } from './document.ts';
+
+const withoutProblems: readonly string[] = ['employees', 'risks'];
+
+export function addProblems(document: Document): void {
+  const { responses } = document.components;
+  const errors = Object.values(document.paths).flatMap(operationsOf).flatMap(({ tags, responses: own }) => Object.entries(own)
+    .filter(([status]) => Number(status) >= 400)
+    .map(([status, answer]) => ({ status, answer, hasProblem: !tags.some((tag) => withoutProblems.includes(tag)) })));
+  const plain = { ...responses };
+  for (const { status, answer } of errors.filter(({ hasProblem }) => hasProblem)) {
+    const name = nameIn(answer.$ref ?? '');
+    const whole = answer.$ref === undefined ? answer : plain[name];
+    if (!whole?.content) throw new Error(`${answer.$ref ?? status} has no content`);
+    const both = { ...whole, content: { ...whole.content, 'application/problem+json': problemIn(Number(status), whole) } };
+    if (answer.$ref === undefined) Object.assign(answer, both);
+    else responses[name] = both;
+  }
+  for (const { answer } of errors.filter(({ hasProblem }) => !hasProblem)) {
+    const name = nameIn(answer.$ref ?? '');
+    const envelope = plain[name];
+    if (!envelope || responses[name] === envelope) continue;
+    responses[`${name}Envelope`] = envelope;
+    answer.$ref = `#/components/responses/${name}Envelope`;
+  }
+}
+
+function problemIn(status: number, { content }: Answer) {
+  const { examples = {} } = content?.['application/json'] ?? {};
+  const problems = Object.entries(examples).map(([name, { summary, value }]) => [name, { ...(summary !== undefined && { summary }), value: problemOf(status, value) }]);
+  return { schema: { $ref: '#/components/schemas/Problem' }, examples: Object.fromEntries(problems) };
+}
