@@ -10,6 +10,7 @@ import type { Answer, Client } from './client.ts';
 const writing: ReadonlySet<string> = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 /** PostgreSQL's codes. */
 const divisionByZero = '22012';
+const noTransaction = '25P01';
 const inFailedTransaction = '25P02';
 
 /** A branch of our own went on after another had failed, or after the work was done: nobody hears of what it asks. */
@@ -83,7 +84,7 @@ export class Session implements DatabaseConnection {
       await ended;
     } catch (error) {
       const code = codeOf(error);
-      if (code === divisionByZero) {
+      if (code === divisionByZero || code === noTransaction) {
         this.#isSpoilt = true;
         throw new Error('the transaction to be committed was not the one that was begun, so nothing was kept', { cause: error });
       }
