@@ -15,7 +15,7 @@ export async function openDatabaseBehind<Between extends { readonly pool: Pool }
     const between = put(openServer({ connectionString, max: 4, settings: tenantSettings, onLost }));
     return { database: databaseOn(openServer({ connectionString, max: 2, onLost }), between.pool, onLate), between };
   }
-  const system = await openEmbedded({ dump: new Blob([readFileSync(inject('dump'))]) });
+  const system = await openEmbedded(inject('dump') ? { dump: new Blob([readFileSync(inject('dump'))]) } : {});
   const between = put(system.tenant);
   return { database: databaseOn(system, between.pool, onLate), between };
 }

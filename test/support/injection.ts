@@ -1,5 +1,8 @@
 /** What stands between the service and its database, and spoils a statement of one organization. */
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Answer, Client, Pool } from '../../server/database/client.ts';
+import type { SystemDatabase } from '../../server/database/handle.ts';
 
 /** Stands in for a statement. @param send what was to be done */
 export type Fault = (send: () => Promise<Answer<never>>, client: Client) => Promise<Answer<never>>;
@@ -75,5 +78,22 @@ export function injecting(pool: Pool) {
         armed = undefined;
       }
     },
+  };
+}
+
+/** The database stops what runs, or the whole connection. @param how of its functions */
+export function stopped(system: SystemDatabase, how: 'pg_cancel_backend' | 'pg_terminate_backend'): Fault {
+  return async (_send, client) => {
+    const text = `select pg_sleep(60) /* ${randomUUID()} */`;
+    let isOver = false;
+    const answer = client.query<never>(text, []).finally(() => { isOver = true; });
+    const stop = async () => {
+      while (!isOver) {
+        const { rows } = await sql`select ${sql.raw(how)}(pid) from pg_stat_activity where query = ${text} and state = 'active'`.execute(system);
+        if (rows.length) return;
+      }
+    };
+    const [given] = await Promise.all([answer, stop()]);
+    return given;
   };
 }
