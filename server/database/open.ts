@@ -19,9 +19,9 @@ export interface Where {
   /** A database in memory begins as this one. */
   readonly dump?: Blob | undefined;
   /** Hears of connections that were lost while nobody used them. */
-  readonly onLost?: ((error: Error) => void) | undefined;
+  readonly onLost?: (error: Error) => void;
   /** Hears of questions that were asked after their transaction had ended, and refused: a fault of ours. Without it, warnings of the process tell. */
-  readonly onLate?: ((error: Error) => void) | undefined;
+  readonly onLate?: (error: Error) => void;
 }
 
 /** PostgreSQL at `databaseUrl`; without one, PGlite in `dataDir`; without either, PGlite in memory. */
