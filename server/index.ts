@@ -20,7 +20,7 @@ export interface Service {
 /** The service without a server of its own: its database is opened and migrated, and nothing listens yet. @throws StartError */
 export async function createApp(config: Config): Promise<Service> {
   const log = logAt(config.logLevel);
-  const database = await openConfigured(config, (error) => log.warn({ err: error }, 'idle database connection lost'));
+  const database = await openConfigured(config, log);
   const outside = await outsideFrom(config);
   const { app } = assemble(database, config, outside, log);
   const stopHousekeeping = housekeeping(database.system, outside.files, log);

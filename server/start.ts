@@ -14,7 +14,7 @@ import { housekeeping } from './database/housekeeping.ts';
 import { migrate, pendingMigrations } from './database/migrate.ts';
 import { type Database, openDatabase } from './database/open.ts';
 import { loadDemonstration } from './demonstration/load.ts';
-import { logAt } from './log.ts';
+import { type Log, logAt } from './log.ts';
 import { mailSender } from './mail/sender.ts';
 import { answerMalformed } from './malformed.ts';
 import { outsideFrom } from './outside/index.ts';
@@ -35,7 +35,7 @@ export class StartError extends Error {}
 /** @throws StartError */
 export async function startServer(config: Config): Promise<Running> {
   const log = logAt(config.logLevel);
-  const database = await openConfigured(config, (error) => log.warn({ err: error }, 'idle database connection lost'));
+  const database = await openConfigured(config, log);
   try {
     const demonstrationKey = config.databaseUrl === undefined && config.demo ? await loadDemonstration(database, await outsideFrom(config), config.bootstrapApiKey) : undefined;
     const server = http.createServer();
@@ -75,11 +75,12 @@ export async function startServer(config: Config): Promise<Running> {
 }
 
 /** The database of this configuration, whatever its schema. @throws StartError */
-export async function openUnmigrated({ dataDir, databaseUrl, databaseTimeout }: Config, onLost?: (error: Error) => void): Promise<Database> {
+export async function openUnmigrated({ dataDir, databaseUrl, databaseTimeout }: Config, log?: Log): Promise<Database> {
   let database: Database | undefined;
   try {
     if (databaseUrl === undefined) mkdirSync(dataDir, { recursive: true });
-    database = await openDatabase(databaseUrl === undefined ? { dataDir: path.join(dataDir, 'database') } : { databaseUrl, statementTimeout: databaseTimeout, ...(onLost && { onLost }) });
+    const where = databaseUrl === undefined ? { dataDir: path.join(dataDir, 'database') } : { databaseUrl, statementTimeout: databaseTimeout };
+    database = await openDatabase({ ...where, ...(log && toldTo(log)) });
     const { rows: [server] } = await sql<{ version: number }>`select current_setting('server_version_num')::integer as version`.execute(database.system);
     if (server && server.version < 150_000) throw new Error(`PostgreSQL 15 or newer is needed, and this is ${Math.floor(server.version / 10_000)}`);
     return database;
@@ -89,9 +90,17 @@ export async function openUnmigrated({ dataDir, databaseUrl, databaseTimeout }: 
   }
 }
 
+/** What goes wrong where no request hears of it. */
+function toldTo(log: Log) {
+  return {
+    onLost: (error: Error) => log.warn({ err: error }, 'idle database connection lost'),
+    onLate: (error: Error) => log.error({ err: error }, 'a query came after its transaction had ended'),
+  };
+}
+
 /** The same, migrated or known to be up to date, with the catalogue of this version. @throws StartError */
-export async function openConfigured(config: Config, onLost?: (error: Error) => void): Promise<Database> {
-  const database = await openUnmigrated(config, onLost);
+export async function openConfigured(config: Config, log?: Log): Promise<Database> {
+  const database = await openUnmigrated(config, log);
   try {
     const pending = config.migrate ? [] : await pendingMigrations(database.system);
     if (pending.length) throw new Error(`the schema lacks ${pending.join(', ')}; run: npm run admin -- migrate`);

@@ -19,7 +19,6 @@ export const mutants: readonly Mutant[] = [
   { name: 'an Idempotency-Key that is forgotten', file: 'server/contract/idempotency.ts', from: 'if (!kept) return undefined;', to: 'if (kept ?? true) return undefined;', tests: ['test/contract/idempotency.test.ts'] },
   { name: 'a cursor of anybody\'s making', file: 'server/contract/paging.ts', from: "if (!secrets.verify('cursor'", to: "if (position === '' && !secrets.verify('cursor'", tests: ['test/areas/risks.list.test.ts', 'test/contract'] },
   { name: 'a list that is asked with the filters of another request', file: 'server/database/page.ts', from: "limit && 'limit', shape]", to: "limit && 'limit']", tests: ['test/areas/risks.list.test.ts'] },
-  { name: 'a read that goes on after its transaction', file: 'server/database/handle.ts', from: 'isOpen = false;', to: '', tests: ['test/areas'] },
   { name: 'a limit that nobody reaches', file: 'server/contract/rate-limit.ts', from: 'const allowed = count.total < limit;', to: 'const allowed = count.total < limit * 1000;', tests: ['test/contract/rate-limit.test.ts'] },
   { name: 'a body that nobody checks', file: 'server/contract/fit.ts', from: ' || (body && !body(req.body))', to: '', tests: ['test/areas/risks.refusals.test.ts', 'test/contract'] },
   { name: 'numbers without end', file: 'server/contract/fit.ts', from: 'query[name] === Infinity ||', to: "query[name] === '' ||", tests: ['test/properties'] },

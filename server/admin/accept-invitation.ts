@@ -1,4 +1,4 @@
-import { inOrganization } from '../database/handle.ts';
+import { writeTransaction } from '../database/handle.ts';
 import { accept } from '../invitations/accept.ts';
 import { created, entryOf } from './audit.ts';
 import { command, Failure } from './command.ts';
@@ -11,7 +11,7 @@ export const acceptInvitation = command({
   plan({ invitation: id }) {
     return withInstallation(async ({ database }) => {
       const found = await database.system.selectFrom('invitation').select('organization_id').where('id', '=', id).executeTakeFirst();
-      const accepted = found && await inOrganization(database.tenant, found.organization_id, async (db) => {
+      const accepted = found && await writeTransaction(database.tenant, found.organization_id, async (db) => {
         const result = await accept(db, id);
         if (!result) return { result, settlement: 'undo' };
         const { memberId, email, roles } = result;

@@ -4,7 +4,7 @@
  */
 import type { Request } from 'express';
 import type { OrganizationContext } from '../context.ts';
-import { inOrganization, lookInto, type OrganizationDatabase, type Settled, type TenantDatabase } from '../database/handle.ts';
+import { writeTransaction, readTransaction, type OrganizationDatabase, type Settled, type TenantDatabase } from '../database/handle.ts';
 import { lockOf } from '../database/locks.ts';
 import { inTurn } from '../database/turns.ts';
 import { removeObsolete } from '../files/obsolete.ts';
@@ -41,9 +41,9 @@ export function conductor(db: TenantDatabase, outside: Outside, log: Log, accept
     const handle = (context: OrganizationContext) => invoke(matchedOf(req).id, { ...input, ...context });
     const run = async (work: typeof handle) => {
       const within = (scoped: OrganizationDatabase) => transact(req, { actor, idempotency, settled: (what) => void afterwards.push(what) }, work, scoped);
-      if (operation.effect === 'change' || idempotency) return inOrganization(db, actor.organizationId, within, locksOf(req, actor));
-      const seen = await lookInto(db, actor.organizationId, within);
-      return seen.settlement === 'undo' ? seen.result : inOrganization(db, actor.organizationId, async () => seen);
+      if (operation.effect === 'change' || idempotency) return writeTransaction(db, actor.organizationId, within, locksOf(req, actor));
+      const seen = await readTransaction(db, actor.organizationId, within);
+      return seen.settlement === 'undo' ? seen.result : writeTransaction(db, actor.organizationId, async () => seen);
     };
     const inLine = (work: typeof handle) => inTurn(actor.organizationId, () => run(work));
     const change = async () => {
@@ -78,7 +78,7 @@ export function conductor(db: TenantDatabase, outside: Outside, log: Log, accept
       db: scoped,
       audit: (note) => void notes.push(note),
       unchanged: () => { byDefault = false; },
-      again: (reading) => lookInto(db, actor.organizationId, reading),
+      again: (reading) => readTransaction(db, actor.organizationId, reading),
       settled,
     };
     const before = await recordBefore(req, operation, (get) => invoke(get, { path, query: {}, ...context, audit: () => undefined, unchanged: () => undefined }));

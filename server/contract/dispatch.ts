@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { Request, RequestHandler, Response } from 'express';
 import { operations } from '../../generated/operations.ts';
 import type { OrganizationContext, PublicContext } from '../context.ts';
-import { inOrganization, type TenantDatabase } from '../database/handle.ts';
+import { writeTransaction, type TenantDatabase } from '../database/handle.ts';
 import type { Page } from '../database/page.ts';
 import type { Outside } from '../outside/index.ts';
 import type { Conduct, Invoke } from './conduct.ts';
@@ -36,7 +36,7 @@ export function dispatch(handlers: AllHandlers, db: TenantDatabase, outside: Out
     return handlers[id](call);
   }
   const conducted = conduct(invoke);
-  const inside: PublicContext['inside'] = (organizationId, work) => inOrganization(db, organizationId, async (scoped) => ({ result: await work(scoped), settlement: [] }));
+  const inside: PublicContext['inside'] = (organizationId, work) => writeTransaction(db, organizationId, async (scoped) => ({ result: await work(scoped), settlement: [] }));
   return async (req, res) => {
     const { id, operation } = matchedOf(req);
     const input = inputOf(req, outside);

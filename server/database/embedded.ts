@@ -1,31 +1,39 @@
 /**
- * PGlite in a worker, behind the face of a pg.Pool, so that Kysely's stock PostgresDialect works on both engines.
- * One session: callers queue, and one that waits too long gets an error instead of a deadlock (using the root
+ * PGlite in a worker, as a pool of one connection: callers queue, and one that waits too long gets an error instead of a deadlock (using the root
  * database inside a transaction is such a wait). A statement that never comes back (after a full disk, say) costs
  * its worker; the next caller gets a new one.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import { prepareValue } from 'pg/lib/utils.js';
 import { autovacuum } from './autovacuum.ts';
+import type { Answer, Client, Pool } from './client.ts';
 import { lockDirectory } from './lock.ts';
 
 export interface EmbeddedOptions { readonly dataDir?: string | undefined; readonly dump?: Blob | undefined; readonly acquireTimeout?: number; readonly statementTimeout?: number; readonly nap?: number }
-type Result = PostgresQueryResult<never>;
+/** Of the owner. Under `tenant` the same connection for organizations, whose questions are refused outside of a transaction; it ends with the owner's. */
+export interface EmbeddedPool extends Pool { readonly tenant: Pool }
+type Result = Answer<never>;
 /** Of PGlite 0.5. */
 const postgresVersion = '18';
 /** What one table may take (ms): nothing else is served meanwhile, but it must come to its end. */
 const vacuumTimeout = 600_000;
 
-interface Session { call(text: string, values: readonly unknown[], patience?: number): Promise<Result>; end(): Promise<void>; dead: boolean }
+interface Calling { readonly patience?: number; readonly onlyWithin?: boolean }
+interface Engine {
+  /** @param how `onlyWithin` a transaction, or not at all */
+  call(text: string, values: readonly unknown[], how?: Calling): Promise<Result>;
+  end(): Promise<void>;
+  dead: boolean;
+  isIdle: boolean;
+}
 
 /** @param options times in ms; `nap` is the one between two looks at what has changed */
-export async function openEmbedded({ acquireTimeout = 5_000, statementTimeout = 30_000, nap = 10_000, ...where }: EmbeddedOptions): Promise<PostgresPool> {
+export async function openEmbedded({ acquireTimeout = 5_000, statementTimeout = 30_000, nap = 10_000, ...where }: EmbeddedOptions): Promise<EmbeddedPool> {
   const unlock = where.dataDir === undefined ? undefined : await lockDirectory(where.dataDir);
   if (where.dataDir !== undefined) refuseOtherVersion(where.dataDir);
-  let session = await startSession(where, statementTimeout);
+  let engine = await startEngine(where, statementTimeout);
   const waiting: (() => void)[] = [];
   let busy = false;
   const release = () => {
@@ -44,29 +52,27 @@ export async function openEmbedded({ acquireTimeout = 5_000, statementTimeout = 
   });
   const alone = async (text: string) => {
     await turn();
-    return session.call(text, [], vacuumTimeout).finally(release);
+    return engine.call(text, [], { patience: vacuumTimeout }).finally(release);
   };
   // What fails is taken up again.
   const vacuuming = setInterval(() => void autovacuum(alone).catch(() => undefined), nap).unref();
-  return {
-    options: {},
-    async connect() {
-      await turn();
-      try {
-        if (session.dead) session = await startSession(where, statementTimeout).catch(restartFailed);
-        return new Client(session, release);
-      } catch (error) {
-        release();
-        throw error;
-      }
-    },
-    async end() {
-      clearInterval(vacuuming);
-      await turn();
-      await session.end();
-      unlock?.();
-    },
+  const connect = async (onlyWithin: boolean) => {
+    await turn();
+    try {
+      if (engine.dead) engine = await startEngine(where, statementTimeout).catch(restartFailed);
+      return new EmbeddedClient(engine, onlyWithin, release);
+    } catch (error) {
+      release();
+      throw error;
+    }
   };
+  const end = async () => {
+    clearInterval(vacuuming);
+    await turn();
+    await engine.end();
+    unlock?.();
+  };
+  return { connect: () => connect(false), end, tenant: { connect: () => connect(true), end: async () => undefined } };
 }
 
 /** PGlite is one version of PostgreSQL, and reads no other's files. */
@@ -76,56 +82,70 @@ function refuseOtherVersion(dataDir: string) {
   if (version !== postgresVersion) throw new Error(`${dataDir} is of PostgreSQL ${version}, and this version works with PostgreSQL ${postgresVersion}: export it with the version that made it, and import it into a new directory`);
 }
 
-/** What Kysely needs of a pg client. It stays with its session, so that a transaction cannot go on in the next one. */
-class Client implements PostgresPoolClient {
-  readonly #session: Session;
-  #release: (() => void) | undefined;
-  constructor(session: Session, release: () => void) {
-    this.#session = session;
+/** It stays with its engine, so that a transaction cannot go on in the next one. */
+class EmbeddedClient implements Client {
+  readonly #engine: Engine;
+  readonly #onlyWithin: boolean;
+  readonly #release: () => void;
+  constructor(engine: Engine, onlyWithin: boolean, release: () => void) {
+    this.#engine = engine;
+    this.#onlyWithin = onlyWithin;
     this.#release = release;
   }
-  query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
-  query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>;
-  query(text: unknown, values: readonly unknown[] = []): unknown {
-    if (typeof text !== 'string') throw new TypeError('no cursors on the embedded engine');
-    return this.#session.call(text, values.map((value) => prepareValue(value)));
+  get isIdle() {
+    return this.#engine.isIdle;
   }
-  release(discard?: boolean) {
-    if (discard) void this.#session.end();
-    this.#release?.();
-    this.#release = undefined;
+  query(text: string, values: readonly unknown[]): Promise<Result> {
+    return this.#engine.call(text, values.map((value) => prepareValue(value)), { onlyWithin: this.#onlyWithin });
+  }
+  /** There is no other connection, and a database in memory would end with this one: what is spoilt is made as new, or else ended. */
+  release(isSpoilt = false) {
+    if (isSpoilt) void renew(this.#engine).finally(this.#release);
+    else this.#release();
   }
 }
 
-async function startSession(where: EmbeddedOptions, statementTimeout: number): Promise<Session> {
+async function renew(engine: Engine) {
+  try {
+    await engine.call('rollback', []);
+    await engine.call('discard all', []);
+    if (!engine.isIdle) await engine.end();
+  } catch {
+    await engine.end();
+  }
+}
+
+async function startEngine(where: EmbeddedOptions, statementTimeout: number): Promise<Engine> {
   // Run from source it is .ts, built it is .js.
   const worker = new Worker(new URL(`engine${path.extname(import.meta.url)}`, import.meta.url), { workerData: where });
   const pending = new Map<number, { resolve: (result: Result) => void; reject: (error: Error) => void; timer: NodeJS.Timeout }>();
   let last = 0;
   const fail = (error: Error) => {
-    session.dead = true;
+    engine.dead = true;
     for (const { reject, timer } of pending.values()) { clearTimeout(timer); reject(error); }
     pending.clear();
   };
-  const session: Session = {
+  const engine: Engine = {
     dead: false,
-    call: (text, values, patience = statementTimeout) => new Promise((resolve, reject) => {
-      if (session.dead) return reject(unavailable('the embedded engine was restarted'));
+    isIdle: true,
+    call: (text, values, { patience = statementTimeout, onlyWithin = false } = {}) => new Promise((resolve, reject) => {
+      if (engine.dead) return reject(unavailable('the embedded engine was restarted'));
       const id = ++last;
       const timer = setTimeout(() => {
         fail(unavailable('a statement did not come back; the embedded engine is restarted'));
         void worker.terminate();
       }, patience);
       pending.set(id, { resolve, reject, timer });
-      worker.postMessage({ id, text, values });
+      worker.postMessage({ id, text, values, onlyWithin });
     }),
     async end() {
-      if (!session.dead) await session.call('', []).catch(() => undefined);
-      session.dead = true;
+      if (!engine.dead) await engine.call('', []).catch(() => undefined);
+      engine.dead = true;
       await worker.terminate();
     },
   };
-  worker.on('message', ({ id, result, error }) => {
+  worker.on('message', ({ id, result, error, isIdle }) => {
+    engine.isIdle = isIdle;
     const call = pending.get(id);
     if (!call) return;
     pending.delete(id);
@@ -134,8 +154,8 @@ async function startSession(where: EmbeddedOptions, statementTimeout: number): P
     else call.resolve(result);
   });
   worker.on('error', fail).on('exit', (code) => fail(unavailable(`the embedded engine stopped (${code})`)));
-  await session.call('select 1', [], 60_000); // the first start makes the whole directory
-  return session;
+  await engine.call('select 1', [], { patience: 60_000 }); // the first start makes the whole directory
+  return engine;
 }
 
 /** Until what keeps it from starting is gone, such as a full disk, the database is away. */

@@ -1,6 +1,9 @@
 import { type DatabaseConnection, type Kysely, QueryCreator, type QueryExecutor, type QueryExecutorProvider, sql } from 'kysely';
 import type { SystemTables, TenantTables } from '../../generated/database.d.ts';
+import { sessionOf } from './driver.ts';
 import type { PreparedQuery } from './prepared.ts';
+import { Reading } from './reading.ts';
+import type { Session } from './session.ts';
 
 export type TenantDatabase = Kysely<TenantTables>;
 export type SystemDatabase = Kysely<SystemTables>;
@@ -34,81 +37,59 @@ export interface Settled<R> {
  * Runs `work` in one transaction on behalf of one organization.
  * @param locks what else is held until the end: no two transactions hold the same one (see `lockOf`)
  */
-export function inOrganization<R>(
+export function writeTransaction<R>(
   db: TenantDatabase,
   organizationId: string,
   work: (db: OrganizationDatabase) => Promise<Settled<R>>,
   locks: readonly bigint[] = [],
 ): Promise<R> {
-  const opening = openingOf(organizationId, locks);
-  const { promise, resolve, reject } = Promise.withResolvers<R>();
-  const pool = db.getExecutor();
-  pool.provideConnection(async (connection) => {
-    const session = sessionOn(connection, pool);
-    // Not awaited: it travels with the first query. When it fails, all that follows fails in the aborted transaction.
-    const begun = opening.execute(session);
-    begun.catch(() => undefined);
+  const settings = settingsOf(organizationId);
+  const executor = db.getExecutor();
+  return executor.provideConnection(async (connection) => {
+    const session = sessionOf(connection);
+    const { getExecutor } = on(session, executor);
+    session.begin({ mode: 'begin read write', settings, locks });
     try {
-      const { result, settlement, last } = await work(organizationDatabase(session.getExecutor(), organizationId));
-      await begun;
-      await (settlement === 'undo' ? sql`rollback`.execute(session) : commit(session, settlement, last));
-      resolve(result);
+      const { result, settlement, last } = await work(organizationDatabase(getExecutor(), organizationId));
+      await session.begun;
+      await (settlement === 'undo' ? session.rollback() : commit(session, { getExecutor }, settlement, last));
+      return result;
     } catch (error) {
       // Not before its locks are free: whoever hears of it may try again at once.
-      await sql`rollback`.execute(session).finally(() => reject(error));
+      await session.rollback();
+      throw error;
     }
-  }).catch(reject);
-  return promise;
-}
-
-/**
- * Lets `work` look at one organization. What it asks in one turn is a transaction, which is undone behind it: opening, questions and end travel
- * together, where a transaction that waited for the end of the work would take a message more. Each statement sees what is committed when
- * it begins either way, and nothing that is written stays.
- */
-export function lookInto<R>(db: TenantDatabase, organizationId: string, work: (db: OrganizationDatabase) => Promise<R>): Promise<R> {
-  const opening = openingOf(organizationId, []);
-  const { promise, resolve, reject } = Promise.withResolvers<R>();
-  const pool = db.getExecutor();
-  pool.provideConnection(async (connection) => {
-    const session = sessionOn(connection, pool);
-    let isOpen = false;
-    let ended: Promise<unknown> | undefined;
-    const open = () => {
-      if (isOpen) return;
-      isOpen = true;
-      // When it fails, so does what follows in the aborted transaction.
-      opening.execute(session).catch(() => undefined);
-      ended = new Promise((end) => setImmediate(() => {
-        isOpen = false;
-        end(sql`rollback`.execute(session));
-      }));
-      ended.catch(() => undefined);
-    };
-    await work(organizationDatabase(sessionOn(connection, pool, open).getExecutor(), organizationId)).then(resolve, reject);
-    await ended;
-  }).catch(reject);
-  return promise;
-}
-
-/**
- * Kysely's own handle on one connection waits for each answer before it sends the next query. Here they travel together.
- * @param before is called before each of them
- */
-function sessionOn(connection: DatabaseConnection, pool: QueryExecutor, before = () => {}): QueryExecutorProvider {
-  const executor = pool.withConnectionProvider({
-    provideConnection(consumer) {
-      before();
-      return consumer(connection);
-    },
   });
+}
+
+/**
+ * Lets `work` look at one organization, and write nothing. What it asks in one turn is a transaction of its own: begin, questions and end
+ * travel together, where a transaction that waited for the end of the work would take a message more. Each statement sees what is
+ * committed when it begins either way.
+ */
+export function readTransaction<R>(db: TenantDatabase, organizationId: string, work: (db: OrganizationDatabase) => Promise<R>): Promise<R> {
+  const settings = settingsOf(organizationId);
+  const { promise, resolve, reject } = Promise.withResolvers<R>();
+  const executor = db.getExecutor();
+  executor.provideConnection(async (connection) => {
+    const session = sessionOf(connection);
+    const reading = new Reading(session, settings);
+    // Whoever reads need not wait until the connection is given back.
+    await work(organizationDatabase(on(reading, executor).getExecutor(), organizationId)).then(resolve, reject);
+    reading.send();
+  }).catch(reject);
+  return promise;
+}
+
+/** Kysely's own handle on one connection waits for each answer before it sends the next query. Here they travel together. */
+function on(connection: DatabaseConnection, pool: QueryExecutor): QueryExecutorProvider {
+  const executor = pool.withConnectionProvider({ provideConnection: (consumer) => consumer(connection) });
   return { getExecutor: () => executor };
 }
 
-function openingOf(organizationId: string, locks: readonly bigint[]) {
-  // It goes into the text of a statement, because several statements in one message take no parameters.
+function settingsOf(organizationId: string) {
   if (!/^org_[0-9a-f]{24}$/.test(organizationId)) throw new Error('not an organization id');
-  return sql.raw([`begin; select set_config('app.organization_id', '${organizationId}', true), set_config('role', 'tenant', true)`, ...locks.map((lock) => `select pg_advisory_xact_lock(${lock})`)].join('; '));
+  return { 'app.organization_id': organizationId, role: 'tenant' };
 }
 
 /** The handle on a transaction that is about this organization already. */
@@ -118,8 +99,7 @@ export function organizationDatabase(executor: QueryExecutor, organizationId: st
 }
 
 /** The entries and the commit go in one batch: from the first entry on, the organization's chain is locked. */
-async function commit(session: QueryExecutorProvider, entries: readonly AuditEntry[], last: Promise<unknown> | undefined) {
-  const sent = entries.map(({ entry, head, tail }) => sql`select append_audit(${entry}::jsonb, ${head}, ${tail})`.execute(session));
-  const [{ rows: [ended] }] = await Promise.all([sql<{ command: string }>`commit`.execute(session), last, ...sent]);
-  if (ended?.command === 'ROLLBACK') throw new Error('a failed statement was passed over, so nothing was kept');
+async function commit(session: Session, asking: QueryExecutorProvider, entries: readonly AuditEntry[], last: Promise<unknown> | undefined) {
+  const sent = entries.map(({ entry, head, tail }) => sql`select append_audit(${entry}::jsonb, ${head}, ${tail})`.execute(asking));
+  await Promise.all([last, ...sent, session.commit()]);
 }

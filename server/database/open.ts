@@ -1,5 +1,7 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely } from 'kysely';
 import type { SystemTables, TenantTables } from '../../generated/database.d.ts';
+import type { Pool } from './client.ts';
+import { dialectOn } from './driver.ts';
 import { openEmbedded } from './embedded.ts';
 import type { SystemDatabase, TenantDatabase } from './handle.ts';
 import { openServer } from './server.ts';
@@ -18,27 +20,31 @@ export interface Where {
   readonly dump?: Blob | undefined;
   /** Milliseconds that a statement may take on PostgreSQL; 30,000 unless said otherwise. */
   readonly statementTimeout?: number | undefined;
+  /** Hears of connections that were lost while nobody used them. */
   readonly onLost?: (error: Error) => void;
+  /** Hears of questions that were asked after their transaction had ended, and refused: a fault of ours. Without it, warnings of the process tell. */
+  readonly onLate?: (error: Error) => void;
 }
 
 /** PostgreSQL at `databaseUrl`; without one, PGlite in `dataDir`; without either, PGlite in memory. */
-export async function openDatabase({ databaseUrl, statementTimeout, onLost = () => undefined, ...where }: Where): Promise<Database> {
+export async function openDatabase({ databaseUrl, statementTimeout, onLost = () => undefined, onLate, ...where }: Where): Promise<Database> {
   if (databaseUrl === undefined) {
     const pool = await openEmbedded(where);
-    return database(pool, pool);
+    return databaseOn(pool, pool.tenant, onLate);
   }
   const system = openServer({ connectionString: databaseUrl, max: 4, statementTimeout, onLost });
-  // These sessions are the tenant role's from the start: a statement that slips out of its transaction sees no rows at all.
-  const tenant = openServer({ connectionString: databaseUrl, max: 10, settings: ['role=tenant'], statementTimeout, onLost });
-  return database(system, tenant);
+  const tenant = openServer({ connectionString: databaseUrl, max: 10, settings: tenantSettings, statementTimeout, onLost });
+  return databaseOn(system, tenant, onLate);
 }
 
-type Pool = ReturnType<typeof openServer>;
+/** Of sessions that are the tenant's from the start: a statement that slips out of its transaction sees no rows at all, and writes none. */
+export const tenantSettings = ['role=tenant', 'default_transaction_read_only=on'];
 
-function database(system: Pool, tenant: Pool): Database {
+/** @param tenant may be on the connections of `system` */
+export function databaseOn(system: Pool, tenant: Pool, onLate: (error: Error) => void = (error) => process.emitWarning(error)): Database {
   return {
-    system: new Kysely<SystemTables>({ dialect: new PostgresDialect({ pool: system }) }),
-    tenant: new Kysely<TenantTables>({ dialect: new PostgresDialect({ pool: tenant }) }),
-    close: async () => { await Promise.all([...new Set([system, tenant])].map((pool) => pool.end())); },
+    system: new Kysely<SystemTables>({ dialect: dialectOn(system, onLate) }),
+    tenant: new Kysely<TenantTables>({ dialect: dialectOn(tenant, onLate) }),
+    close: async () => { await Promise.all([system.end(), tenant.end()]); },
   };
 }

@@ -1,8 +1,8 @@
 /** PostgreSQL through pg, in as few messages and round trips as its protocol allows. */
 import { createHash } from 'node:crypto';
 import net from 'node:net';
-import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import pg from 'pg';
+import type { Answer, Client, Pool } from './client.ts';
 import { liftLimits } from './unhurried.ts';
 import { parsers } from './values.ts';
 
@@ -25,7 +25,7 @@ const keepAliveAfter = 10_000;
 /** The most that Node's timers can wait. */
 const withoutEnd = 2 ** 31 - 1;
 
-export function openServer({ connectionString, max, settings = [], statementTimeout = 30_000, onLost }: ServerOptions): PostgresPool {
+export function openServer({ connectionString, max, settings = [], statementTimeout = 30_000, onLost }: ServerOptions): Pool {
   const types = new pg.TypeOverrides();
   for (const [oid, parser] of Object.entries(parsers)) types.setTypeParser(Number(oid), parser);
   const pool = new pg.Pool({
@@ -45,26 +45,33 @@ export function openServer({ connectionString, max, settings = [], statementTime
   // error itself would end the process: the pool listens to idle connections only.
   pool.on('error', onLost);
   pool.on('connect', (client) => void client.on('error', () => undefined));
-  return { options: {}, connect: async () => new Client(await pool.connect()), end: () => pool.end() };
+  return { connect: async () => new ServerClient(await pool.connect()), end: () => pool.end() };
 }
 
 /** Statements with parameters are prepared under a name, once per connection: planning costs more than running them. */
-class Client implements PostgresPoolClient {
+class ServerClient implements Client {
   readonly #client: pg.PoolClient;
   /** From the statement that lifts the limits until the connection goes back. */
   #isPatient = false;
   constructor(client: pg.PoolClient) {
     this.#client = client;
   }
-  query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
-  query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>;
-  query(text: unknown, values: readonly unknown[] = []): unknown {
-    if (typeof text !== 'string') throw new TypeError('no cursors on a pipelined connection');
-    if (text === liftLimits) this.#isPatient = true;
-    return this.#client.query({ text, ...(values.length && { values: [...values], ...nameOf(text) }), ...(this.#isPatient && { query_timeout: withoutEnd }) });
+  get isIdle() {
+    return this.#client.getTransactionStatus() === 'I';
   }
-  release(discard?: boolean) {
-    this.#client.release(discard);
+  async query<Row>(text: string, values: readonly unknown[]): Promise<Answer<Row>> {
+    if (text === liftLimits) this.#isPatient = true;
+    const given: pg.QueryResult | pg.QueryResult[] = await this.#client.query({
+      text,
+      ...(values.length && { values: [...values], ...nameOf(text) }),
+      ...(this.#isPatient && { query_timeout: withoutEnd }),
+    });
+    const { command, rows = [], rowCount = 0 } = [given].flat().at(-1) ?? {};
+    return { command, rows, rowCount };
+  }
+  /** What is spoilt is closed; the pool opens another when one is asked for. */
+  release(isSpoilt?: boolean) {
+    this.#client.release(isSpoilt);
   }
 }
 

@@ -1,6 +1,6 @@
 /** What one attempt at a run may do: read, and write step by step for as long as the run is its own. */
 import type { AuditNote } from '../contract/audit.ts';
-import { inOrganization, lookInto, type OrganizationDatabase, type TenantDatabase } from '../database/handle.ts';
+import { writeTransaction, readTransaction, type OrganizationDatabase, type TenantDatabase } from '../database/handle.ts';
 import { inTurn } from '../database/turns.ts';
 import type { Actor } from '../identity/actor.ts';
 import type { Outside } from '../outside/index.ts';
@@ -27,8 +27,8 @@ export function attemptAt(db: TenantDatabase, outside: Outside, { lease, kind, .
   return {
     ...begun,
     outside,
-    read: (work) => lookInto(db, actor.organizationId, work),
-    step: (work, progress) => inTurn(actor.organizationId, () => inOrganization(db, actor.organizationId, async (scoped) => {
+    read: (work) => readTransaction(db, actor.organizationId, work),
+    step: (work, progress) => inTurn(actor.organizationId, () => writeTransaction(db, actor.organizationId, async (scoped) => {
       signal.throwIfAborted();
       await hold(scoped, id, lease, progress);
       const notes: AuditNote[] = [];

@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { lookInto } from '../../server/database/handle.ts';
+import { readTransaction } from '../../server/database/handle.ts';
 import type { Database } from '../../server/database/open.ts';
 import { openTestDatabase } from '../support/app.ts';
 import { newOrganization, within } from '../support/organization.ts';
@@ -50,31 +50,31 @@ test('an organization sees, names and moves only its own, and its audit entries 
   const { rows } = await sql<{ role: string }>`select current_user::text as role`.execute(database.system);
   expect(rows[0]?.role).not.toBe('tenant');
 });
-test('who looks sees its own organization whenever it asks, and what is written meanwhile is not kept', async () => {
+test('who reads sees its own organization whenever it asks, and writes nothing', async () => {
   const [one, other] = [await newOrganization(database), await newOrganization(database)];
   await within(database, one.id, (db) => db.insertInto('control').values({ id: `c_${one.id}`, name: 'C' }).execute());
-  const looks = (id: string) => lookInto(database.tenant, id, async (db) => {
+  const read = (id: string) => readTransaction(database.tenant, id, async (db) => {
     const controls = () => db.selectFrom('control').select('name').execute();
     const [first, same] = await Promise.all([controls(), controls()]);
     await nextTurn();
     const later = await controls();
-    await db.insertInto('control').values({ id: `d_${id}`, name: 'D' }).execute();
+    await expect(db.insertInto('control').values({ id: `d_${id}`, name: 'D' }).execute()).rejects.toMatchObject({ code: '25006' });
     await nextTurn();
     return [first, same, later, await controls()].map((rows) => rows.map(({ name }) => name));
   });
-  const [ours, theirs] = await Promise.all([looks(one.id), looks(other.id)]);
+  const [ours, theirs] = await Promise.all([read(one.id), read(other.id)]);
   expect(ours).toEqual([['C'], ['C'], ['C'], ['C']]);
   expect(theirs).toEqual([[], [], [], []]);
-  expect(() => looks("org_'; drop table risk; --")).toThrow('not an organization id');
+  expect(() => read("org_'; drop table risk; --")).toThrow('not an organization id');
 });
-test('who looks hears why a question failed, and may go on with another', async () => {
+test('who reads hears why a question failed, and may go on with another', async () => {
   const { id } = await newOrganization(database);
-  const asked = lookInto(database.tenant, id, async (db) => {
+  const asked = readTransaction(database.tenant, id, async (db) => {
     const failed = await db.selectNoFrom(sql<number>`1 / 0`.as('nothing')).execute().catch((error: unknown) => error);
     await nextTurn();
     return { failed, after: await db.selectFrom('control').select('id').execute() };
   });
   expect(await asked).toMatchObject({ failed: { code: '22012' }, after: [] });
-  await expect(lookInto(database.tenant, id, () => Promise.reject(new Error('of its own')))).rejects.toThrow('of its own');
-  expect(await lookInto(database.tenant, id, async () => 'nothing asked')).toBe('nothing asked');
+  await expect(readTransaction(database.tenant, id, () => Promise.reject(new Error('of its own')))).rejects.toThrow('of its own');
+  expect(await readTransaction(database.tenant, id, async () => 'nothing asked')).toBe('nothing asked');
 });

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migrate } from '../../server/database/migrate.ts';
 import { type Database, openDatabase } from '../../server/database/open.ts';
-import { inOrganization } from '../../server/database/handle.ts';
+import { writeTransaction } from '../../server/database/handle.ts';
 import { logAt } from '../../server/log.ts';
 import { outsideFrom } from '../../server/outside/index.ts';
 import type { RunKind } from '../../server/runs/kinds.ts';
@@ -143,7 +143,7 @@ describe.each(engines)('%s', (engine) => {
   });
 
   test('no work without a place in the transaction that asked for it', async () => {
-    await expect(inOrganization(database.tenant, organization.id, async (db) => {
+    await expect(writeTransaction(database.tenant, organization.id, async (db) => {
       await startRun(db, ownerOf(organization), { kind, subject: 'undone' });
       return { result: undefined, settlement: 'undo' };
     })).resolves.toBeUndefined();

@@ -1,21 +1,21 @@
 import { readFileSync } from 'node:fs';
-import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import { inject } from 'vitest';
+import type { Pool } from '../../server/database/client.ts';
 import { openEmbedded } from '../../server/database/embedded.ts';
-import type { Database } from '../../server/database/open.ts';
+import { type Database, databaseOn, tenantSettings } from '../../server/database/open.ts';
 import { openServer } from '../../server/database/server.ts';
 
-/** The database of this run, or another like it. @param put what stands between it and the requests that are answered from it */
-export async function openDatabaseBehind<Between extends { readonly pool: PostgresPool }>(put: (pool: PostgresPool) => Between): Promise<{ readonly database: Database; readonly between: Between }> {
-  const connectionString = inject('databaseUrl');
+/**
+ * The database of this run, or another like it.
+ * @param put what stands between it and the requests that are answered from it @param onLate hears of questions that were refused
+ */
+export async function openDatabaseBehind<Between extends { readonly pool: Pool }>(put: (pool: Pool) => Between, onLate?: (error: Error) => void, connectionString = inject('databaseUrl')): Promise<{ readonly database: Database; readonly between: Between }> {
   const onLost = () => undefined;
-  const system = connectionString ? openServer({ connectionString, max: 2, onLost }) : await openEmbedded({ dump: new Blob([readFileSync(inject('dump'))]) });
-  const tenant = connectionString ? openServer({ connectionString, max: 4, settings: ['role=tenant'], onLost }) : system;
-  const between = put(tenant);
-  const database: Database = {
-    system: new Kysely({ dialect: new PostgresDialect({ pool: system }) }),
-    tenant: new Kysely({ dialect: new PostgresDialect({ pool: between.pool }) }),
-    close: async () => { await Promise.all([...new Set([system, tenant])].map((one) => one.end())); },
-  };
-  return { database, between };
+  if (connectionString) {
+    const between = put(openServer({ connectionString, max: 4, settings: tenantSettings, onLost }));
+    return { database: databaseOn(openServer({ connectionString, max: 2, onLost }), between.pool, onLate), between };
+  }
+  const system = await openEmbedded(inject('dump') ? { dump: new Blob([readFileSync(inject('dump'))]) } : {});
+  const between = put(system.tenant);
+  return { database: databaseOn(system, between.pool, onLate), between };
 }

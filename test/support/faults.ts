@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { type PostgresPool, sql } from 'kysely';
+import { sql } from 'kysely';
+import type { Pool } from '../../server/database/client.ts';
 import type { Database } from '../../server/database/open.ts';
 import { openDatabaseBehind } from './behind.ts';
 
@@ -22,7 +23,7 @@ export async function openFragileDatabase() {
   return { database, ...faults };
 }
 
-function fragile(pool: PostgresPool) {
+function fragile(pool: Pool) {
   const asked = new EventTarget();
   let fault: Error | undefined;
   let wasMet = false;
@@ -30,14 +31,13 @@ function fragile(pool: PostgresPool) {
   let free = Promise.resolve();
   return {
     pool: {
-      options: {},
       end: () => pool.end(),
       async connect() {
         asked.dispatchEvent(new Event('connection'));
         await free;
         if (fault && isUnreachable) throw fault;
         const client = await pool.connect();
-        const query: (text: string, values: readonly unknown[]) => unknown = client.query.bind(client);
+        const query = client.query.bind(client);
         return Object.assign(client, {
           query(text: string, values: readonly unknown[]) {
             // What was begun has to end, or the connection were of no use to the next request.

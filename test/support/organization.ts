@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { inOrganization, type OrganizationDatabase } from '../../server/database/handle.ts';
+import { writeTransaction, type OrganizationDatabase } from '../../server/database/handle.ts';
 import { newId } from '../../server/database/ids.ts';
 import type { Database } from '../../server/database/open.ts';
 import { hashOf, keyPrefixOf, newKey } from '../../server/identity/keys.ts';
@@ -46,5 +46,5 @@ export async function newApiKey({ system }: Database, organizationId: string, { 
 
 /** What a test has to arrange that the interface does not offer yet, or must not. */
 export function within<R>({ tenant }: Database, organizationId: string, work: (db: OrganizationDatabase) => Promise<R>): Promise<R> {
-  return inOrganization(tenant, organizationId, async (db) => ({ result: await work(db), settlement: [] }));
+  return writeTransaction(tenant, organizationId, async (db) => ({ result: await work(db), settlement: [] }));
 }

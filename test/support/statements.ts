@@ -11,11 +11,10 @@ export async function openWatchedDatabase() {
   const seen: Statement[] = [];
   const { database } = await openDatabaseBehind((pool) => ({
     pool: {
-      options: {},
       end: () => pool.end(),
       async connect() {
         const client = await pool.connect();
-        const query: (text: string, values: readonly unknown[]) => unknown = client.query.bind(client);
+        const query = client.query.bind(client);
         return Object.assign(client, { query: (text: string, values: readonly unknown[]) => { seen.push({ text, values }); return query(text, values); } });
       },
     },

@@ -1,6 +1,6 @@
 /** Starts what is due: once, whatever number of servers looks (areas/integrations, rule 4). */
 import { sql } from 'kysely';
-import { inOrganization, type OrganizationDatabase } from '../../database/handle.ts';
+import { writeTransaction, type OrganizationDatabase } from '../../database/handle.ts';
 import type { Database } from '../../database/open.ts';
 import { inTurn } from '../../database/turns.ts';
 import { scheduleActor } from '../../identity/schedule-actor.ts';
@@ -17,7 +17,7 @@ export async function startDue({ system, tenant }: Database, now: Date): Promise
   const due = await system.selectFrom('integration_connection').select(['organization_id as organizationId', 'id'])
     .where(sql`least(checks_due_at, sync_due_at)`, '<=', now.toISOString()).orderBy(sql`least(checks_due_at, sync_due_at)`).limit(most).execute();
   for (const { organizationId, id } of due) {
-    await inTurn(organizationId, () => inOrganization(tenant, organizationId, async (db) => ({ result: await start(db, id, now), settlement: [] })));
+    await inTurn(organizationId, () => writeTransaction(tenant, organizationId, async (db) => ({ result: await start(db, id, now), settlement: [] })));
   }
   return due.length;
 }

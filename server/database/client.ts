@@ -1,0 +1,24 @@
+/** A connection to the database, as both engines give it: questions may follow each other before the first is answered, and are answered in their order. */
+export interface Client {
+  /**
+   * Several statements in one text take no values.
+   * @returns what the last statement of the text gave
+   */
+  query<Row>(text: string, values: readonly unknown[]): Promise<Answer<Row>>;
+  /** Whether the database has said that no transaction is open: as of the last answer. */
+  readonly isIdle: boolean;
+  /** @param isSpoilt nobody can say what the connection is in the middle of: it is not reused as it is */
+  release(isSpoilt?: boolean): void;
+}
+
+export interface Answer<Row> {
+  readonly command: string | undefined;
+  readonly rows: Row[];
+  /** How many rows were written or given. */
+  readonly rowCount: number | null;
+}
+
+export interface Pool {
+  connect(): Promise<Client>;
+  end(): Promise<void>;
+}

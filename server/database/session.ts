@@ -1,0 +1,169 @@
+/**
+ * One connection, lent to one piece of work. Once that work has settled the session takes no further question, so that none can reach
+ * whoever has the connection next; the connection goes back when all that was asked is answered, and is not reused unless its
+ * transaction ended as it should.
+ */
+import { randomUUID } from 'node:crypto';
+import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
+import type { Answer, Client } from './client.ts';
+
+const writing: ReadonlySet<string> = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
+/** PostgreSQL's codes. */
+const divisionByZero = '22012';
+const noTransaction = '25P01';
+const inFailedTransaction = '25P02';
+
+/** A branch of our own went on after another had failed, or after the work was done: nobody hears of what it asks. */
+export class LateQuery extends Error {
+  /** @param text with the places of its values, and without them */
+  constructor(text: string) {
+    super(`a query was asked after its transaction had ended, and was refused: ${text}`);
+  }
+}
+
+/** How a transaction begins: `begin read write`, say, and the settings it has until it ends. */
+export interface Opening {
+  readonly mode: string;
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Advisory locks that it holds. */
+  readonly locks?: readonly bigint[];
+}
+
+export class Session implements DatabaseConnection {
+  #client: Client | undefined;
+  readonly #onLate: (error: LateQuery) => void;
+  readonly #underWay = new Set<Promise<unknown>>();
+  #begun: Promise<unknown> = Promise.resolve();
+  #token = '';
+  #isSettled = false;
+  #isSpoilt = false;
+
+  /** @param onLate hears of every question that was refused */
+  constructor(client: Client, onLate: (error: LateQuery) => void) {
+    this.#client = client;
+    this.#onLate = onLate;
+  }
+
+  /** @throws LateQuery, and why the transaction did not begin: what was asked outside of it has no answer */
+  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    this.demandOpen(query);
+    const answered = this.#send<Row>(query.sql, query.parameters);
+    return traced(this.#begun.then(() => answered).then(resultOf));
+  }
+
+  /** @throws LateQuery */
+  demandOpen({ sql }: CompiledQuery): void {
+    if (this.#isSettled) throw this.#late(sql);
+  }
+
+  streamQuery(): never {
+    throw new TypeError('no cursors on a pipelined connection');
+  }
+
+  /** Not waited for, so that it travels with the first question: when it fails, so does whatever is asked in it. */
+  begin({ settings, ...opening }: Opening): void {
+    this.#token = randomUUID();
+    this.#begun = this.#control(beginning({ ...opening, settings: { ...settings, 'app.transaction': this.#token } }));
+  }
+
+  /** When it has begun. @throws why it did not */
+  get begun(): Promise<unknown> {
+    return this.#begun;
+  }
+
+  /**
+   * What is asked before it in the same turn travels with it, and is kept only if all of it succeeds.
+   * @throws unless it has ended the very transaction that `begin` began: then nothing is kept
+   */
+  async commit(): Promise<void> {
+    this.#isSettled = true;
+    // One message: after an error in its first statement the database does not come to the second.
+    const ended = this.#send(`select 1 / (current_setting('app.transaction', true) is not distinct from '${this.#token}')::integer; commit`);
+    await this.#begun;
+    try {
+      await ended;
+    } catch (error) {
+      const code = codeOf(error);
+      if (code === divisionByZero || code === noTransaction) {
+        this.#isSpoilt = true;
+        throw new Error('the transaction to be committed was not the one that was begun, so nothing was kept', { cause: error });
+      }
+      throw code === inFailedTransaction ? new Error('a failed statement was passed over, so nothing was kept', { cause: error }) : error;
+    }
+  }
+
+  /** Takes no further question. A rollback that fails costs the connection, and the transaction with it. */
+  async rollback(): Promise<void> {
+    this.#isSettled = true;
+    await this.#control('rollback').catch(() => undefined);
+  }
+
+  /**
+   * Asks all of them in one read-only transaction. It is sent whole, from its begin to its end, so that nothing else can come in between.
+   * @returns the answer to each of them
+   */
+  readTogether(settings: Opening['settings'], queries: readonly CompiledQuery[]): Promise<QueryResult<never>>[] {
+    const begun = this.#control(beginning({ mode: 'begin read only', settings: settings ?? {} }));
+    const answers = queries.map(({ sql, parameters }) => this.#send<never>(sql, parameters));
+    this.#control('rollback').catch(() => undefined);
+    return answers.map((answered) => begun.then(() => answered).then(resultOf));
+  }
+
+  /** Takes no further question, and gives the connection back when all are answered. */
+  async release(): Promise<void> {
+    this.#isSettled = true;
+    while (this.#underWay.size) await Promise.allSettled(this.#underWay);
+    const client = this.#client;
+    this.#client = undefined;
+    client?.release(this.#isSpoilt || !client.isIdle);
+  }
+
+  /** A statement that begins or ends a transaction: where it fails, nobody can say what the connection is in the middle of. */
+  #control(text: string): Promise<unknown> {
+    const answered = this.#send(text);
+    answered.catch(() => { this.#isSpoilt = true; });
+    return answered;
+  }
+
+  #send<Row>(text: string, values: readonly unknown[] = []): Promise<Answer<Row>> {
+    if (!this.#client) return Promise.reject(this.#late(text));
+    const answered = this.#client.query<Row>(text, values);
+    const settled = () => void this.#underWay.delete(answered);
+    this.#underWay.add(answered);
+    answered.then(settled, settled);
+    return answered;
+  }
+
+  #late(text: string): LateQuery {
+    const late = new LateQuery(text);
+    this.#onLate(late);
+    return late;
+  }
+}
+
+/** An error that shows who asked, and not only who heard the answer. */
+export async function traced<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof Error) Error.captureStackTrace(error);
+    throw error;
+  }
+}
+
+/** Several statements in one message take no values, so these stand in its text. */
+function beginning({ mode, settings = {}, locks = [] }: Opening): string {
+  const set = Object.entries(settings).map(([name, value]) => {
+    if (!/^[\w-]+$/.test(value)) throw new TypeError(`${name} cannot be ${value}`);
+    return `set_config('${name}', '${value}', true)`;
+  });
+  return [mode, `select ${set.join(', ')}`, ...locks.map((lock) => `select pg_advisory_xact_lock(${lock})`)].join('; ');
+}
+
+function resultOf<Row>({ command, rows, rowCount }: Answer<Row>): QueryResult<Row> {
+  return command !== undefined && writing.has(command) ? { rows, numAffectedRows: BigInt(rowCount ?? 0) } : { rows };
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}

@@ -1,0 +1,127 @@
+/** What one piece of work asks of its connection, at whatever moment, is nothing to whoever has the connection next. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type OrganizationDatabase, readTransaction, writeTransaction } from '../../server/database/handle.ts';
+import type { Database } from '../../server/database/open.ts';
+import { LateQuery } from '../../server/database/session.ts';
+import { openDatabaseBehind } from '../support/behind.ts';
+import { type Fault, injecting, refused, unheard, unsent } from '../support/injection.ts';
+import { newOrganization, type TestOrganization, within } from '../support/organization.ts';
+
+let database: Database;
+let between: ReturnType<typeof injecting>;
+let ours: TestOrganization;
+let theirs: TestOrganization;
+const late: Error[] = [];
+beforeAll(async () => {
+  ({ database, between } = await openDatabaseBehind(injecting, (error) => late.push(error)));
+  [ours, theirs] = [await newOrganization(database), await newOrganization(database)];
+});
+afterAll(() => database.close());
+
+const read = <R>(work: (db: OrganizationDatabase) => Promise<R>) => readTransaction(database.tenant, ours.id, work);
+const write = <R>(work: (db: OrganizationDatabase) => Promise<R>) => within(database, ours.id, work);
+const fails = (db: OrganizationDatabase) => db.selectNoFrom(sql<number>`1 / 0`.as('nothing')).execute();
+const insert = (db: OrganizationDatabase, name: string) => db.insertInto('control').values({ id: `${name}_${db.organizationId}`, name }).execute();
+const namesIn = async (db: OrganizationDatabase) => (await db.selectFrom('control').select('name').orderBy('name').execute()).map(({ name }) => name);
+const turns = async () => { for (let n = 0; n < 5; n += 1) await nextTurn(); };
+
+/** Work of ours of which one branch fails at once, and the other asks `late` while others are at work on the same connection. @returns what became of that question */
+async function askLate(transaction: (work: (db: OrganizationDatabase) => Promise<unknown>) => Promise<unknown>, late: (db: OrganizationDatabase) => Promise<unknown>, name: string) {
+  const meanwhile = Promise.withResolvers<void>();
+  let asked: Promise<unknown> = Promise.resolve();
+  await expect(transaction((db) => Promise.all([fails(db), asked = meanwhile.promise.then(() => late(db))]))).rejects.toMatchObject({ code: '22012' });
+  const heard = asked.then(() => 'answered', (error: unknown) => error);
+  const seen = await within(database, theirs.id, async (db) => {
+    await insert(db, name);
+    meanwhile.resolve();
+    await turns();
+    return namesIn(db);
+  });
+  expect(seen).toContain(name);
+  expect(await within(database, theirs.id, namesIn), 'what was kept').toContain(name);
+  return heard;
+}
+
+test('what a read asks after it has ended is refused, and the write of who has the connection by then is kept', async () => {
+  const heard = await askLate(read, namesIn, 'read');
+  expect(heard).toBeInstanceOf(LateQuery);
+  expect(late.splice(0), 'what was said of it').toEqual([heard]);
+});
+test('what a write asks after it has ended is refused, and is not written into another organization', async () => {
+  const heard = await askLate(write, (db) => insert(db, 'stray'), 'write');
+  expect(heard).toBeInstanceOf(LateQuery);
+  expect(late.splice(0), 'what was said of it').toEqual([heard]);
+  for (const { id } of [ours, theirs]) expect(await within(database, id, namesIn)).not.toContain('stray');
+});
+test('what a transaction of the owner asks after it has ended is refused, and not kept outside of it', async () => {
+  const name = (title: string) => ({ id: ours.id, name: title, slug: `${title}_${ours.id}` });
+  const rolledBack = database.system.transaction().execute((db) => Promise.all([
+    sql`select 1 / 0`.execute(db),
+    db.updateTable('organization').set(name('late')).where('id', '=', ours.id).execute(),
+    db.updateTable('organization').set(name('later')).where('id', '=', ours.id).execute(),
+  ]));
+  await expect(rolledBack).rejects.toMatchObject({ code: '22012' });
+  await turns();
+  expect(await database.system.selectFrom('organization').select('name').where('id', '=', ours.id).execute()).toEqual([{ name: 'Test organization' }]);
+});
+
+/** How many connections were given back as spoilt while `work` ran. */
+async function spoiltBy(work: () => Promise<unknown>): Promise<number> {
+  const { connections } = between;
+  const before = connections.spoilt;
+  await work();
+  // Whoever reads has its answer before the connection is given back.
+  await expect.poll(() => connections.lent).toBe(0);
+  expect(connections.unsound, 'connections that were not at rest').toEqual(new Set());
+  return connections.spoilt - before;
+}
+const spoil = <R>(meant: RegExp, fault: Fault, work: () => Promise<R>) => between.during({ organizationId: ours.id, isMeant: (text) => meant.test(text), fault }, work);
+
+describe('a connection is not reused', () => {
+  test.each([['unsent', unsent], ['refused', refused], ['unheard', unheard]])('when its transaction did not begin: %s', async (name, fault) => {
+    expect(await spoiltBy(() => spoil(/^begin/, fault, async () => {
+      await expect(write((db) => insert(db, `begin ${name}`))).rejects.toThrow();
+      expect(await write(namesIn)).not.toContain(`begin ${name}`);
+    }))).toBe(1);
+    expect(await spoiltBy(() => spoil(/^begin/, fault, async () => {
+      await expect(read(namesIn), 'not the answer of no organization').rejects.toThrow();
+    }))).toBe(1);
+  });
+  test.each([['unsent', unsent], ['refused', refused], ['unheard', unheard]])('when its transaction could not be undone: %s', async (name, fault) => {
+    expect(await spoiltBy(() => spoil(/^rollback/, fault, async () => {
+      await expect(write(async (db) => { await insert(db, `rollback ${name}`); await fails(db); }), 'why, and not what followed').rejects.toMatchObject({ code: '22012' });
+      expect(await write(namesIn)).not.toContain(`rollback ${name}`);
+    }))).toBe(1);
+    expect(await spoiltBy(() => spoil(/^rollback/, fault, () => read(namesIn)))).toBe(1);
+  });
+  test('while a transaction is open on it, whoever began that', async () => {
+    expect(await spoiltBy(() => spoil(/^rollback/, (send, client) => send().then(() => client.query('begin', [])), () => read(namesIn)))).toBe(1);
+  });
+  test.each([['another', 'rollback; begin read write'], ['none', 'rollback']])('when what is to be committed is not the transaction that was begun, but %s; and nothing is acknowledged', async (name, before) => {
+    expect(await spoiltBy(() => spoil(/commit$/, (send, client) => client.query(before, []).then(send), async () => {
+      await expect(write((db) => insert(db, name))).rejects.toThrow('not the one that was begun');
+      expect(await write(namesIn)).not.toContain(name);
+    }))).toBe(1);
+  });
+});
+
+test('a connection that ended as it should is reused', async () => {
+  expect(await spoiltBy(async () => {
+    await expect(write(async (db) => { await insert(db, 'kept'); await fails(db); })).rejects.toMatchObject({ code: '22012' });
+    await expect(write(async (db) => { await insert(db, 'twice'); await insert(db, 'twice'); })).rejects.toMatchObject({ code: '23505' });
+    await expect(read(fails)).rejects.toMatchObject({ code: '22012' });
+    await write((db) => insert(db, 'reused'));
+    expect(await read(namesIn)).toContain('reused');
+  })).toBe(0);
+});
+test('outside of a transaction an organization\'s connection shows no row and takes none', async () => {
+  const client = await between.pool.connect();
+  const ask = (text: string) => client.query(text, []).then(({ rows }) => rows, (error: unknown) => error);
+  const seen = await ask('select name from control');
+  expect(Array.isArray(seen) ? seen : []).toEqual([]);
+  for (const change of ["insert into user_account (id, name, email) values ('usr_stray', 'Stray', 'stray@example.com')", "select account_for('usr_stray', 'Stray', 'stray@example.com')"]) expect(await ask(change), change).toBeInstanceOf(Error);
+  client.release();
+  expect(await database.system.selectFrom('user_account').select('id').where('email', '=', 'stray@example.com').execute()).toEqual([]);
+});
