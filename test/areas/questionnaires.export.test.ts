@@ -39,11 +39,11 @@ test('200 with CSV: every field in quotes, quotes doubled, and no field that is 
   expect(answer.headers.get('content-disposition')).toBe('attachment; filename="Security review.csv"');
   expect(answer.text).toBe('"#","Question","Answer"\r\n"1","Do you encrypt laptops?","\'=HYPERLINK(""https://example.com"",""Yes"")"\r\n"2","How often do you test that a backup can be restored?",""\r\n"3","Are employees trained to spot phishing?","Yes, ""every"" quarter;\nand 日本語 too "\r\n');
 });
-test.each(['=1+1', '+1', '-1', '@SUM(A1)'])('200 with CSV that begins %s with an apostrophe', async (formula) => {
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', '＝1+1', '＋1', '－1', '＠SUM(A1)', '﹦1+1', '﹢1', '﹣1', '﹫SUM(A1)', '−1', '⁺1', '  =1+1', '\u00a0=1+1', '\u3000＝1+1', '\ufeff=1+1', '\u200b=1+1', '\n=1+1', "'=1+1", '"=1+1', ' " =1+1'])('200 with CSV that begins %s with an apostrophe', async (formula) => {
   const { call } = await app.caller();
   const { id } = await add(call, 'Do you log?', { fileType: 'text/plain' });
   await call('PUT', `${url}/${id}/answers/0`, { body: { answer: formula, status: 'manual' } });
-  expect((await call('GET', `${url}/${id}/export?format=csv`)).text).toContain(`"'${formula}"`);
+  expect((await call('GET', `${url}/${id}/export?format=csv`)).text).toContain(`"'${formula.replaceAll('"', '""')}"`);
 });
 
 test('200 with a PDF: title, date, each question with its number and answer, in any script', async () => {
