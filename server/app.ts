@@ -46,7 +46,8 @@ export function createApp(database: Database, config: Config, outside: Outside, 
     document,
     validateResponses: config.validateResponses,
     admit: [announceLeaving, admission(identifier(database.system, sessions), limits), bodyReader(outside.files.draft)],
-    answer: dispatch(handlers, database.tenant, outside, (invoke) => conductor(database.tenant, outside, log, runs.wake, invoke, turns(config.organizationReads))),
+    // The embedded engine works on one question at a time: more of one organization at once would only be more that others wait for.
+    answer: dispatch(handlers, database.tenant, outside, (invoke) => conductor(database.tenant, outside, log, runs.wake, invoke, turns(config.databaseUrl === undefined ? 1 : config.organizationReads))),
   });
   const state = health(database.system, warm);
   const app = express();

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../server/database/open.ts';
 import { TooManyWaiting, turns } from '../../server/database/turns.ts';
 import { call, listenOn, openTestDatabase, testConfig } from '../support/app.ts';
+import { openFragileDatabase } from '../support/faults.ts';
 import { newOrganization, type TestOrganization } from '../support/organization.ts';
 
 let database: Database;
@@ -15,7 +16,7 @@ beforeAll(async () => {
   ({ base } = await listenOn(database, testConfig({ VALIDATE_RESPONSES: '0' })));
   [busy, quiet] = [await newOrganization(database), await newOrganization(database)];
   await sql`insert into risk (id, organization_id, title, description, category)
-    select 'rsk_' || lpad(to_hex(n), 24, '0'), ${busy.id}, 'Risk ' || n, repeat('A long story of what may happen. ', 20), 'other' from generate_series(1, 10000) n`.execute(database.system);
+    select 'rsk_' || lpad(to_hex(n), 24, '0'), ${busy.id}, 'Risk ' || n, repeat('A long story of what may happen. ', 20), 'other' from generate_series(1, 400) n`.execute(database.system);
   for (const { key } of [busy, quiet]) expect(await call(base, 'GET', '/v1/risks?limit=1', { key })).toMatchObject({ status: 200 });
 }, 60_000);
 afterAll(() => database.close());
@@ -38,22 +39,35 @@ test('a read of one organization does not wait for the 80 slow ones that another
     before.push(answered - done);
   }
   console.log(`80 searches of one organization: a read of another took ${middle(times)} ms (p50), while ${before.join(', ')} of them were answered`);
-  // Four of them are at work, and there are some questions to a request.
+  // Four of them at most are at work, and there are some questions to a request.
   expect(middle(before)).toBeLessThanOrEqual(20);
-  expect(new Set(await Promise.all(searches))).toEqual(new Set([200]));
+  // The last of them may have waited for too long.
+  expect((await Promise.all(searches)).filter((status) => status !== 200 && status !== 503)).toEqual([]);
 }, 120_000);
-test('503 with Retry-After for who has more than 250 reads waiting, and 200 for the others', async () => {
-  const flood = await Promise.all(Array.from({ length: 300 }, () => call(base, 'GET', '/v1/risks?search=nowhere-to-be-found&limit=50', { key: busy.key })));
-  const refused = flood.filter(({ status }) => status === 503);
+test('503 with Retry-After for who has 250 reads waiting already, and 200 for those, once there is a connection again', async () => {
+  const fragile = await openFragileDatabase();
+  const { base: held } = await listenOn(fragile.database, testConfig());
+  const { key } = await newOrganization(fragile.database);
+  const refused: Awaited<ReturnType<typeof call>>[] = [];
+  const read = async () => {
+    const answer = await call(held, 'GET', '/v1/risks?limit=1', { key });
+    if (answer.status === 503) refused.push(answer);
+    return answer.status;
+  };
+  const [first, others] = await fragile.whileWaiting(read, async () => {
+    const waiting = Array.from({ length: 260 }, read);
+    await expect.poll(() => refused.length, { timeout: 15_000 }).toBeGreaterThanOrEqual(7);
+    return { waiting };
+  });
+  const statuses = [first, ...await Promise.all(others.waiting)];
+  expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(251);
+  expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
   for (const { body, headers } of refused) {
     expect(body).toEqual({ success: false, error: 'Temporarily unavailable' });
     expect(headers.get('retry-after')).toBe('1');
   }
-  // Who waits for longer than anybody may is refused, too, on a machine that is slow enough.
-  expect(refused.length).toBeGreaterThan(0);
-  expect(flood.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
-  expect(await call(base, 'GET', '/v1/risks?limit=1', { key: busy.key })).toMatchObject({ status: 200 });
-}, 120_000);
+  await fragile.database.close();
+}, 60_000);
 test('turns are given in the order in which they were asked for; who waits for too long begins nothing, and takes nobody\'s turn', async () => {
   const inTurn = turns(1);
   const done: string[] = [];

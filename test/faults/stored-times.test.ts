@@ -9,7 +9,7 @@ import { waitingRun, workDone } from '../support/runs.ts';
 const app = startApp();
 const ahead = sql<string>`now() + interval '2 days'`;
 
-test.each([['running', 'of a server that is gone'], ['queued', null]])('a run that is %s until then is taken', async (status, lease) => {
+test.each([['running', 'of a server that is gone'], ['queued', null]] as const)('a run that is %s until then is taken', async (status, lease) => {
   const { organization } = await app.caller();
   const { id } = await waitingRun(app.database, organization, 'auto_fill_soa');
   await app.database.system.updateTable('run').set({ status, lease, due_at: ahead }).where('id', '=', id).execute();
