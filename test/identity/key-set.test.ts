@@ -1,9 +1,13 @@
 /** What is remembered of the keys of an identity provider, and for how long. */
 import { generateKeyPairSync } from 'node:crypto';
+import http from 'node:http';
 import { exportJWK, jwtVerify, SignJWT } from 'jose';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { keySetAt, KeySetAway } from '../../server/identity/key-set.ts';
+import { call, listenOn, startApp, testConfig } from '../support/app.ts';
 import { standIn } from '../support/stand-in.ts';
+
+const app = startApp();
 
 afterEach(() => void vi.useRealTimers());
 
@@ -51,4 +55,35 @@ test('many that ask at once of a provider that is away hear so, after one questi
   expect(heard.every((one) => one.status === 'rejected' && one.reason instanceof KeySetAway)).toBe(true);
   await expect(jwtVerify(token, keys)).rejects.toBeInstanceOf(KeySetAway);
   expect(asked).toBe(1);
+});
+
+describe('a key set that cannot be had', () => {
+  const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const tokenOf = (userId: string) => new SignJWT().setProtectedHeader({ alg: 'ES256', kid: 'two' }).setSubject(userId).setAudience('compliance').setExpirationTime('5m').sign(keys.privateKey);
+  const answers: Record<string, (res: http.ServerResponse) => void> = {
+    'an error': (res) => void res.writeHead(500).end(),
+    'not found': (res) => void res.writeHead(404).end('{"keys":[]}'),
+    'no JSON': (res) => void res.end('<html>'),
+    'no key set': (res) => void res.end('{"keys":5}'),
+    'nothing at all': (res) => void res.destroy(),
+    'a redirect to nowhere': (res) => void res.writeHead(302, { Location: 'http://127.0.0.1:1/' }).end(),
+  };
+  test.each(Object.keys(answers))('503 with Retry-After and a line in the log when it is %s, 200 once it is there', async (what) => {
+    let isBroken = true;
+    const provider = http.createServer(async (_req, res) => (isBroken ? answers[what]?.(res) : void res.end(JSON.stringify({ keys: [{ ...await exportJWK(keys.publicKey), kid: 'two', alg: 'ES256' }] })))).listen(0, '127.0.0.1');
+    await new Promise((resolve) => provider.once('listening', resolve));
+    const address = provider.address();
+    const { base } = await listenOn(app.database, testConfig({ SESSION_AUDIENCE: 'compliance', SESSION_JWKS_URL: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/keys`, LOG_LEVEL: 'error' }));
+    const { id, owner } = (await app.caller()).organization;
+    const bearer = await tokenOf(owner.userId);
+    const ask = (path: string) => call(base, 'GET', path, { bearer, headers: { 'X-Organization-Id': id } });
+    for (const path of ['/v1/roles', '/v1/risks']) {
+      const answer = await ask(path);
+      expect(answer, path).toMatchObject({ status: 503, body: { success: false, error: 'Temporarily unavailable' } });
+      expect(answer.headers.get('retry-after')).toBe('1');
+    }
+    isBroken = false;
+    await expect.poll(async () => (await ask('/v1/roles')).status, { timeout: 5_000 }).toBe(200);
+    provider.close();
+  });
 });
