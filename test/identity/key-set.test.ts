@@ -2,9 +2,12 @@
 import { generateKeyPairSync } from 'node:crypto';
 import http from 'node:http';
 import { exportJWK, jwtVerify, SignJWT } from 'jose';
+import { pino } from 'pino';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { createApp } from '../../server/app.ts';
 import { keySetAt, KeySetAway } from '../../server/identity/key-set.ts';
-import { call, listenOn, startApp, testConfig } from '../support/app.ts';
+import { outsideFrom } from '../../server/outside/index.ts';
+import { call, startApp, testConfig } from '../support/app.ts';
 import { standIn } from '../support/stand-in.ts';
 
 const app = startApp();
@@ -73,7 +76,13 @@ describe('a key set that cannot be had', () => {
     const provider = http.createServer(async (_req, res) => (isBroken ? answers[what]?.(res) : void res.end(JSON.stringify({ keys: [{ ...await exportJWK(keys.publicKey), kid: 'two', alg: 'ES256' }] })))).listen(0, '127.0.0.1');
     await new Promise((resolve) => provider.once('listening', resolve));
     const address = provider.address();
-    const { base } = await listenOn(app.database, testConfig({ SESSION_AUDIENCE: 'compliance', SESSION_JWKS_URL: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/keys`, LOG_LEVEL: 'error' }));
+    const config = testConfig({ SESSION_AUDIENCE: 'compliance', SESSION_JWKS_URL: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/keys` });
+    const lines: unknown[] = [];
+    const log = pino({ level: 'error' }, { write: (line) => void lines.push(JSON.parse(line)) });
+    const service = http.createServer(createApp(app.database, config, await outsideFrom(config), log).app).listen(0, '127.0.0.1');
+    await new Promise((resolve) => service.once('listening', resolve));
+    const listening = service.address();
+    const base = `http://127.0.0.1:${typeof listening === 'object' ? listening?.port : ''}`;
     const { id, owner } = (await app.caller()).organization;
     const bearer = await tokenOf(owner.userId);
     const ask = (path: string) => call(base, 'GET', path, { bearer, headers: { 'X-Organization-Id': id } });
@@ -82,8 +91,11 @@ describe('a key set that cannot be had', () => {
       expect(answer, path).toMatchObject({ status: 503, body: { success: false, error: 'Temporarily unavailable' } });
       expect(answer.headers.get('retry-after')).toBe('1');
     }
+    expect(lines).toMatchObject([{ level: 50, path: '/v1/roles' }, { level: 50, path: '/v1/risks' }]);
+    for (const line of lines) expect(line).toMatchObject({ requestId: expect.any(String), err: { type: 'KeySetAway', message: expect.stringContaining(`the key set at ${new URL(config.session.jwksUrl ?? '').host} cannot be had`) } });
     isBroken = false;
     await expect.poll(async () => (await ask('/v1/roles')).status, { timeout: 5_000 }).toBe(200);
     provider.close();
+    service.close();
   });
 });
