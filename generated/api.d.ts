@@ -3324,8 +3324,8 @@ export interface paths {
         /**
          * Set the domain of the trust portal
          * @description The page is served there once both records of the answer are found in the DNS, see checkTrustPortalDns. Another domain takes the
-         *     place of
-         *     the present one and has to be proven anew; setting the same domain again keeps its proof.
+         *     place of the present one and has to be proven anew; setting the same domain again keeps its proof. Others may have typed the same
+         *     domain: it belongs to the first who proves it.
          */
         put: operations["setTrustPortalDomain"];
         post?: never;
@@ -3358,8 +3358,7 @@ export interface paths {
         /**
          * Check the domain of the trust portal
          * @description Looks the records up and keeps the verdict: proven when both are right. A definite failure takes the proof away and is told to the
-         *     contact,
-         *     or to the owners; when no name server answers, nothing changes and `transient` is true.
+         *     contact, or to the owners; when no name server answers, nothing changes and `transient` is true.
          */
         post: operations["checkTrustPortalDns"];
         delete?: never;
@@ -11093,6 +11092,11 @@ export interface components {
         /** @description A fault of the server while listing. */
         EmployeesFetchFailed: {
             headers: {
+                /**
+                 * @description Seconds to wait before the next attempt, where the database could not be reached; absent after any other fault.
+                 * @example 1
+                 */
+                "Retry-After"?: number;
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -11129,6 +11133,11 @@ export interface components {
         /** @description A fault of the server while creating. Nothing was kept. */
         EmployeeCreateFailed: {
             headers: {
+                /**
+                 * @description Seconds to wait before the next attempt, where the database could not be reached; absent after any other fault.
+                 * @example 1
+                 */
+                "Retry-After"?: number;
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -11153,6 +11162,11 @@ export interface components {
         /** @description A fault of the server while reading. */
         EmployeeFetchFailed: {
             headers: {
+                /**
+                 * @description Seconds to wait before the next attempt, where the database could not be reached; absent after any other fault.
+                 * @example 1
+                 */
+                "Retry-After"?: number;
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -11165,6 +11179,11 @@ export interface components {
         /** @description A fault of the server while deleting. Nothing was deleted. */
         EmployeeDeleteFailed: {
             headers: {
+                /**
+                 * @description Seconds to wait before the next attempt, where the database could not be reached; absent after any other fault.
+                 * @example 1
+                 */
+                "Retry-After"?: number;
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -11201,6 +11220,11 @@ export interface components {
         /** @description A fault of the server while updating. Nothing was changed. */
         EmployeeUpdateFailed: {
             headers: {
+                /**
+                 * @description Seconds to wait before the next attempt, where the database could not be reached; absent after any other fault.
+                 * @example 1
+                 */
+                "Retry-After"?: number;
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -11706,6 +11730,11 @@ export interface components {
         /** @description A fault of the server while listing. */
         RisksFetchFailed: {
             headers: {
+                /**
+                 * @description Seconds to wait before the next attempt, where the database could not be reached; absent after any other fault.
+                 * @example 1
+                 */
+                "Retry-After"?: number;
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -11718,6 +11747,11 @@ export interface components {
         /** @description A fault of the server while creating. Nothing was kept. */
         RiskCreateFailed: {
             headers: {
+                /**
+                 * @description Seconds to wait before the next attempt, where the database could not be reached; absent after any other fault.
+                 * @example 1
+                 */
+                "Retry-After"?: number;
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -11754,6 +11788,11 @@ export interface components {
         /** @description A fault of the server while reading. */
         RiskFetchFailed: {
             headers: {
+                /**
+                 * @description Seconds to wait before the next attempt, where the database could not be reached; absent after any other fault.
+                 * @example 1
+                 */
+                "Retry-After"?: number;
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -11766,6 +11805,11 @@ export interface components {
         /** @description A fault of the server while deleting. Nothing was deleted. */
         RiskDeleteFailed: {
             headers: {
+                /**
+                 * @description Seconds to wait before the next attempt, where the database could not be reached; absent after any other fault.
+                 * @example 1
+                 */
+                "Retry-After"?: number;
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -11778,6 +11822,11 @@ export interface components {
         /** @description A fault of the server while updating. Nothing was changed. */
         RiskUpdateFailed: {
             headers: {
+                /**
+                 * @description Seconds to wait before the next attempt, where the database could not be reached; absent after any other fault.
+                 * @example 1
+                 */
+                "Retry-After"?: number;
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
                 "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
@@ -12477,7 +12526,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Another organization has this domain. */
+        /** @description Another organization has proven this domain. */
         TrustPortalDomainTaken: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -12503,7 +12552,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description No domain is set, or the first request with this `Idempotency-Key` is still running. */
+        /** @description No domain is set, another organization has proven it before, or the first request with this `Idempotency-Key` is still running. */
         TrustPortalDomainMissing: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -13916,7 +13965,7 @@ export interface components {
          */
         RateLimit: string;
         /**
-         * @description Requests allowed and the seconds they are counted over, for each credential and operation (IETF draft).
+         * @description Requests allowed and the seconds they are counted over (IETF draft), by `default` for each credential and operation.
          * @example "default";q=100;w=60
          */
         RateLimitPolicy: string;

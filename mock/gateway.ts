@@ -24,7 +24,7 @@ export async function createMock(contract: string): Promise<Mock> {
   const prism = await prismOf(contract);
   // Files that come with a request are read, to be checked with it, and kept nowhere.
   const { draft } = draftsIn(path.join(tmpdir(), 'compliance-mock'), async () => undefined);
-  const { gate } = contractGate({ document: JSON.parse(contract), validateResponses: false, admit: [admission(identifyAnybody, undefined), bodyReader(draft)], answer: answerFrom(prism) });
+  const { gate } = contractGate({ document: JSON.parse(contract), validateResponses: false, admit: [admission(identifyAnybody, {}), bodyReader(draft)], answer: answerFrom(prism) });
   const app = express().disable('x-powered-by').disable('etag');
   app.use(beginExchange, anyOrigin(prism.headers), gate, unknownPath, answerError(logAt('error')));
   return { app, operations: prism.size };

@@ -16,6 +16,7 @@ import { announceLeaving } from './contract/leaving.ts';
 import { originRules } from './contract/origins.ts';
 import { limiter } from './contract/rate-limit.ts';
 import type { Database } from './database/open.ts';
+import { turns } from './database/turns.ts';
 import { docs } from './docs/router.ts';
 import { type Health, health } from './health.ts';
 import { identifier } from './identity/credentials.ts';
@@ -36,11 +37,17 @@ export function createApp(database: Database, config: Config, outside: Outside, 
   const sessions = sessionsFrom(config.session, outside.secrets);
   const shared = config.databaseUrl === undefined ? undefined : { db: database.system, log };
   const runs = worker(database, outside, log, works);
+  const limits = {
+    requests: config.rateLimit === 0 ? undefined : limiter(config.rateLimit, shared),
+    organization: config.organizationRateLimit === 0 ? undefined : limiter(config.organizationRateLimit, shared, 'organization'),
+    failures: limiter(config.credentialFailureLimit, shared, 'credentials'),
+  };
   const { gate, warm } = contractGate({
     document,
     validateResponses: config.validateResponses,
-    admit: [announceLeaving, admission(identifier(database.system, sessions), config.rateLimit === 0 ? undefined : limiter(config.rateLimit, shared)), bodyReader(outside.files.draft)],
-    answer: dispatch(handlers, database.tenant, outside, (invoke) => conductor(database.tenant, outside, log, runs.wake, invoke)),
+    admit: [announceLeaving, admission(identifier(database.system, sessions), limits), bodyReader(outside.files.draft)],
+    // The embedded engine works on one question at a time: more of one organization at once would only be more that others wait for.
+    answer: dispatch(handlers, database.tenant, outside, (invoke) => conductor(database.tenant, outside, log, runs.wake, invoke, turns(config.databaseUrl === undefined ? 1 : config.organizationReads))),
   });
   const state = health(database, warm);
   const app = express();

@@ -30,7 +30,9 @@ function read(env: Environment) {
   const ownUrl = `http://${shown === '127.0.0.1' ? 'localhost' : shown}:${port}`;
   const baseUrl = env.maybe('BASE_URL', address('http:', 'https:'), 'Public address of the service; otherwise `http://HOST:PORT`.') ?? ownUrl;
   const appUrl = env.maybe('APP_URL', address('http:', 'https:'), 'Address of the application that people use; otherwise BASE_URL.') ?? baseUrl;
-  const loopback = ['localhost', '127.0.0.1', '::1'].includes(host);
+  const trustProxy = env.take('TRUST_PROXY', whole(0, 10), '0', 'How many proxies in front are believed about the address of the client.');
+  // Behind a proxy others are served, too: what runs on a port of somebody's machine may not act with the session of a signed-in user.
+  const isPrivate = ['localhost', '127.0.0.1', '::1'].includes(host) && trustProxy === 0;
   return {
     port,
     host,
@@ -46,13 +48,7 @@ function read(env: Environment) {
     bootstrapApiKey: env.maybe('BOOTSTRAP_API_KEY', key, 'Key of the demonstration organization (`cak_` and 64 hexadecimal digits); otherwise a random one, printed once.'),
     secret: env.maybe('SECRET', secret, 'Signs links and cursors, encrypts stored answers; at least 32 characters, the same on all servers of one database. Otherwise made once in DATA_DIR.'),
     formerSecrets: env.take('FORMER_SECRETS', secrets, '', 'Earlier values of SECRET, separated by commas: credentials of integrations that were stored with them can still be read, and are stored with SECRET when they next change.'),
-    session: {
-      secret: env.maybe('SESSION_SECRET', secret, 'Verifies session tokens (HS256); at least 32 characters. Without any of the three, a key derived from SECRET does.'),
-      publicKey: env.maybe('SESSION_PUBLIC_KEY', pem, 'Public key (PEM) that verifies session tokens (RS256 or ES256).'),
-      jwksUrl: env.maybe('SESSION_JWKS_URL', address('http:', 'https:'), 'Address of the key set that verifies session tokens (RS256 or ES256).'),
-      issuer: env.maybe('SESSION_ISSUER', text, 'The `iss` that session tokens must have.'),
-      audience: env.maybe('SESSION_AUDIENCE', text, 'The `aud` that session tokens must have.'),
-    },
+    session: sessionsIn(env),
     mail: {
       url: env.maybe('SMTP_URL', address('smtp:', 'smtps:'), 'Mail server that the outbox is sent through, with its credentials; otherwise mails stay in the outbox, table `mail`.'),
       from: env.take('MAIL_FROM', text, 'Compliance <no-reply@localhost>', 'Whom mails are from.'),
@@ -63,8 +59,11 @@ function read(env: Environment) {
       pause: env.take('INTEGRATION_PAUSE', whole(1, 10_000), '1000', 'Milliseconds before a call to another system is repeated; twice and four times as long before the next ones.'),
     },
     rateLimit: env.take('RATE_LIMIT', whole(0, 1_000_000), '100', 'Requests a minute for each credential and operation; 0 is no limit.'),
-    corsOrigins: env.maybe('CORS_ORIGINS', origins, 'Origins of web applications, separated by commas, `*` for any port; otherwise localhost on any port while HOST is a loopback address.') ?? (loopback ? ['http://localhost:*', 'http://127.0.0.1:*'] : []),
-    trustProxy: env.take('TRUST_PROXY', whole(0, 10), '0', 'How many proxies in front are believed about the address of the client.'),
+    organizationRateLimit: env.take('ORGANIZATION_RATE_LIMIT', whole(0, 1_000_000), '6000', 'Requests a minute for each organization, over all its credentials and operations; 0 is no limit.'),
+    organizationReads: env.take('ORGANIZATION_READS', whole(1, 100), '4', 'Reads of one organization that each server works on at a time; further ones wait.'),
+    credentialFailureLimit: env.take('CREDENTIAL_FAILURE_LIMIT', whole(1, 1_000_000), '100', 'Wrong credentials a minute from each address, before those that were not good lately are refused; also while RATE_LIMIT is 0.'),
+    corsOrigins: env.maybe('CORS_ORIGINS', origins, 'Origins of web applications, separated by commas, `*` for any port; otherwise localhost on any port while HOST is a loopback address and TRUST_PROXY is 0.') ?? (isPrivate ? ['http://localhost:*', 'http://127.0.0.1:*'] : []),
+    trustProxy,
     selfHosted: env.take('SELF_HOSTED', flag, '1', '1 grants access to every organization that asks for it.'),
     staffEmailDomains: env.take('STAFF_EMAIL_DOMAINS', list, '', 'E-mail domains of the operator, separated by commas; their users are granted access.'),
     customerDomains: env.take('CUSTOMER_DOMAINS', list, '', 'Web domains of active customers, separated by commas; their users are granted access.'),
@@ -74,6 +73,17 @@ function read(env: Environment) {
     logLevel: env.take('LOG_LEVEL', oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'), 'info', 'trace, debug, info, warn, error, fatal or silent.'),
     validateResponses: env.take('VALIDATE_RESPONSES', flag, '0', '1 checks every answer against the contract; for development and tests.'),
   };
+}
+
+/** What verifies the tokens of sessions. */
+function sessionsIn(env: Environment) {
+  const hmac = env.maybe('SESSION_SECRET', secret, 'Verifies session tokens (HS256); at least 32 characters. Without any of the three, a key derived from SECRET does.');
+  const publicKey = env.maybe('SESSION_PUBLIC_KEY', pem, 'Public key (PEM) that verifies session tokens (RS256 or ES256).');
+  const jwksUrl = env.maybe('SESSION_JWKS_URL', address('http:', 'https:'), 'Address of the key set that verifies session tokens (RS256 or ES256).');
+  const issuer = env.maybe('SESSION_ISSUER', text, 'The `iss` that session tokens must have.');
+  const audience = env.maybe('SESSION_AUDIENCE', text, 'The `aud` that session tokens must have; required with SESSION_JWKS_URL.');
+  if (jwksUrl !== undefined && audience === undefined) env.wrong.push('SESSION_AUDIENCE must be set with SESSION_JWKS_URL: the key set may sign tokens for other services, too');
+  return { secret: hmac, publicKey, jwksUrl, issuer, audience };
 }
 
 /** Where files are kept if not in DATA_DIR. */

@@ -25,7 +25,7 @@ export interface OrganizationContext extends Context {
   readonly audit: (note: AuditNote) => void;
   /** Says that all was as it should be already: there is no default entry then. */
   readonly unchanged: () => void;
-  /** A further transaction of its own, to read more while the answer is already on its way. */
+  /** A further transaction of its own, to read more while the answer is already on its way: of use in `later` and in a stream alone. */
   readonly again: <R>(work: (db: OrganizationDatabase) => Promise<R>) => Promise<R>;
   /** What is to be done outside the database once it is known whether the change was kept. A failure of it is only logged. */
   readonly settled: (work: (kept: boolean) => Promise<unknown>) => void;

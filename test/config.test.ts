@@ -11,6 +11,14 @@ test('nothing set is a working configuration', () => {
 });
 test('no origin is trusted by default once others can reach the service', () => {
   expect(configFrom({ HOST: '0.0.0.0' }).corsOrigins).toEqual([]);
+  // Behind a proxy, others reach what listens for this machine alone.
+  expect(configFrom({ TRUST_PROXY: '1' }).corsOrigins).toEqual([]);
+  expect(configFrom({ TRUST_PROXY: '1', CORS_ORIGINS: 'https://app.example.com' }).corsOrigins).toEqual(['https://app.example.com']);
+});
+test('a key set without an audience is refused: what it signs may be meant for another service', () => {
+  const SESSION_JWKS_URL = 'https://login.example.com/keys';
+  expect(() => configFrom({ SESSION_JWKS_URL })).toThrow(new ConfigError('SESSION_AUDIENCE must be set with SESSION_JWKS_URL: the key set may sign tokens for other services, too'));
+  expect(configFrom({ SESSION_JWKS_URL, SESSION_AUDIENCE: 'compliance' })).toMatchObject({ session: { jwksUrl: SESSION_JWKS_URL, audience: 'compliance' } });
 });
 test.each([
   ['PORT', '70000'], ['PORT', '80.5'], ['BASE_URL', 'localhost'], ['BASE_URL', 'ftp://x'], ['MIGRATE', 'yes'], ['BOOTSTRAP_API_KEY', 'cak_1'], ['SECRET', 'short'], ['FORMER_SECRETS', 'short'], ['ALLOWED_NETWORKS', '10.0.0.0/33'], ['INTEGRATION_TIMEOUT', '0'], ['SESSION_SECRET', 'short'],

@@ -18,7 +18,7 @@ export async function measureSoak(seconds: number): Promise<SoakResults> {
   return inFolder(async (folder) => {
     const onServer = await fillDatabase({ databaseUrl: postgres.url }, size);
     const embedded = await fillDatabase({ dataDir: path.join(folder, 'embedded', 'database') }, size);
-    const common = { RATE_LIMIT: '0', LOG_LEVEL: 'error', WATCH_EVENT_LOOP: '1' };
+    const common = { RATE_LIMIT: '0', ORGANIZATION_RATE_LIMIT: '0', LOG_LEVEL: 'error', WATCH_EVENT_LOOP: '1' };
     const soaked = await Promise.all([
       soak('PostgreSQL', onServer, { ...common, DATABASE_URL: postgres.url, DATA_DIR: path.join(folder, 'files') }, 200, seconds),
       soak('embedded', embedded, { ...common, DEMO: '0', DATA_DIR: path.join(folder, 'embedded') }, 40, seconds),

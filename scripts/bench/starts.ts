@@ -21,14 +21,14 @@ export async function measureStarts(): Promise<StartResults> {
 }
 
 async function startsIn(folder: string, databaseUrl: string): Promise<StartResults> {
-  const embedded = (name: string) => ({ DATA_DIR: path.join(folder, name), BOOTSTRAP_API_KEY: key, RATE_LIMIT: '0', LOG_LEVEL: 'fatal' });
+  const embedded = (name: string) => ({ DATA_DIR: path.join(folder, name), BOOTSTRAP_API_KEY: key, RATE_LIMIT: '0', ORGANIZATION_RATE_LIMIT: '0', LOG_LEVEL: 'fatal' });
   const fresh: number[] = [];
   const existing: number[] = [];
   const server: number[] = [];
   for (let n = 0; n < times; n += 1) fresh.push((await startAndStop(embedded(String(n)))).startup);
   for (let n = 0; n < times; n += 1) existing.push((await startAndStop(embedded('0'))).startup);
   const { key: own } = await fillDatabase({ databaseUrl }, { organizations: 1, risks: 100 });
-  const onPostgres = { DATABASE_URL: databaseUrl, DATA_DIR: path.join(folder, 'files'), RATE_LIMIT: '0', LOG_LEVEL: 'fatal' };
+  const onPostgres = { DATABASE_URL: databaseUrl, DATA_DIR: path.join(folder, 'files'), RATE_LIMIT: '0', ORGANIZATION_RATE_LIMIT: '0', LOG_LEVEL: 'fatal' };
   await startAndStop(onPostgres, own);
   for (let n = 0; n < times; n += 1) server.push((await startAndStop(onPostgres, own)).startup);
   const [one, other] = [await touched(embedded('0'), key), await touched(onPostgres, own)];

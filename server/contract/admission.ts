@@ -2,20 +2,35 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Identify } from '../identity/credentials.ts';
 import { permits } from '../identity/permissions.ts';
+import { clientOf } from './clients.ts';
 import { Refusal } from './errors.ts';
 import { matchedOf } from './exchange.ts';
+import { accepting } from './guesses.ts';
+import { refuse, tell } from './rate-headers.ts';
 import type { Limiter } from './rate-limit.ts';
 
-/** @param limiter undefined when there is no limit */
-export function admission(identify: Identify, limiter: Limiter | undefined): RequestHandler {
+/** What is counted; undefined where there is no limit. */
+export interface Limits {
+  /** Of a credential (without one, of an address) and an operation. */
+  readonly requests?: Limiter | undefined;
+  /** Of an organization: all its keys and sessions, and all operations, together. */
+  readonly organization?: Limiter | undefined;
+  /** Of an address that tries credentials. */
+  readonly failures?: Limiter | undefined;
+}
+
+export function admission(identify: Identify, { requests, organization, failures }: Limits): RequestHandler {
+  const accept = accepting(failures);
   return async (req, res, next) => {
     const { id, operation } = matchedOf(req);
-    const address = req.ip ?? '';
-    const actor = await identify(req, operation).catch((error: unknown) => {
-      if (error instanceof Refusal && error.status === 401) count(limiter, res, `${address} credentials`);
-      throw error;
-    });
-    count(limiter, res, `${actor?.id ?? address} ${id}`);
+    const address = clientOf(req.ip);
+    const claim = await identify(req, operation);
+    const actor = claim && await accept(claim, address, res);
+    take(res, [
+      ...(requests ? [[requests, `${actor?.id ?? address} ${id}`] as const] : []),
+      // Who reads a public page with an access token is not of the organization, and does not use its limit up.
+      ...(organization && actor && actor.credential !== 'grant' ? [[organization, actor.organizationId] as const] : []),
+    ]);
     if (!actor && operation.scope === 'organization') throw new Refusal(401);
     if (actor) req.exchange.actor = actor;
     // The holder of a trust access token has no permissions; an operation that takes the token is what it may do.
@@ -25,13 +40,13 @@ export function admission(identify: Identify, limiter: Limiter | undefined): Req
   };
 }
 
-function count(limiter: Limiter | undefined, res: Response, counter: string) {
-  if (!limiter) return;
-  const { allowed, remaining, resetsIn } = limiter.take(counter);
-  res.set({ 'RateLimit-Policy': `"default";q=${limiter.limit};w=${limiter.window}`, RateLimit: `"default";r=${remaining};t=${resetsIn}` });
-  if (allowed) return;
-  res.set('Retry-After', String(resetsIn));
-  throw new Refusal(429);
+/** Counts a request wherever it counts; one that is refused counts nowhere. @throws Refusal 429 */
+function take(res: Response, counters: readonly (readonly [limiter: Limiter, counter: string])[]) {
+  const taken = counters.map(([limiter, counter]) => ({ limiter, counter, standing: limiter.take(counter) }));
+  const told = taken.map(({ limiter, standing }) => [limiter, standing] as const);
+  if (taken.every(({ standing }) => standing.allowed)) return tell(res, told);
+  for (const { limiter, counter, standing } of taken) if (standing.allowed) limiter.giveBack(counter);
+  refuse(res, told);
 }
 
 /** Who asks for problems only means errors: a success comes in its own type all the same. Of what type a file is, is not known yet. */

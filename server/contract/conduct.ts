@@ -6,7 +6,7 @@ import type { Request } from 'express';
 import type { OrganizationContext } from '../context.ts';
 import { writeTransaction, readTransaction, type OrganizationDatabase, type Settled, type TenantDatabase } from '../database/handle.ts';
 import { lockOf } from '../database/locks.ts';
-import { inTurn } from '../database/turns.ts';
+import { type Bounds, inTurn, type InTurn } from '../database/turns.ts';
 import { removeObsolete } from '../files/obsolete.ts';
 import type { Actor } from '../identity/actor.ts';
 import type { Log } from '../log.ts';
@@ -25,8 +25,14 @@ export type Invoke = (id: OperationId, input: object) => Promise<AnyReply>;
 /** Answers a matched and validated request to an operation of an organization. @param input path, query, body and page */
 export type Conduct = (req: Request, input: object) => Promise<AnyReply>;
 
-/** @param accepted called when a request was answered with 202: there is work to be done in the background */
-export function conductor(db: TenantDatabase, outside: Outside, log: Log, accepted: () => void, invoke: Invoke): Conduct {
+/** A request waits for others of its organization for some seconds, and not behind more than some. */
+const bounds: Bounds = { waiting: 250, patience: 20_000 };
+
+/**
+ * @param accepted called when a request was answered with 202: there is work to be done in the background
+ * @param readInTurn lets each organization read only so much at a time
+ */
+export function conductor(db: TenantDatabase, outside: Outside, log: Log, accepted: () => void, invoke: Invoke, readInTurn: InTurn): Conduct {
   return async (req, input) => {
     const { operation } = matchedOf(req);
     const { actor } = req.exchange;
@@ -45,12 +51,14 @@ export function conductor(db: TenantDatabase, outside: Outside, log: Log, accept
       const seen = await readTransaction(db, actor.organizationId, within);
       return seen.settlement === 'undo' ? seen.result : writeTransaction(db, actor.organizationId, async () => seen);
     };
-    const inLine = (work: typeof handle) => inTurn(actor.organizationId, () => run(work));
     const change = async () => {
-      const first = await inLine(handle);
-      return first.ask ? inLine(await first.ask()) : first;
+      const first = await inTurn(actor.organizationId, () => run(handle), bounds);
+      if (!first.ask) return first;
+      const rest = await first.ask();
+      // However long it takes: another system may have done its part.
+      return inTurn(actor.organizationId, () => run(rest));
     };
-    const turn = () => (operation.effect === 'read' ? run(handle) : change());
+    const turn = () => (operation.effect === 'read' ? readInTurn(actor.organizationId, () => run(handle), bounds) : change());
     try {
       const given = await (idempotency ? once(idempotency, turn) : turn());
       const reply = await given.later?.() ?? given;
@@ -78,7 +86,8 @@ export function conductor(db: TenantDatabase, outside: Outside, log: Log, accept
       db: scoped,
       audit: (note) => void notes.push(note),
       unchanged: () => { byDefault = false; },
-      again: (reading) => readTransaction(db, actor.organizationId, reading),
+      // Only once the turn of the request is over, or it would wait for itself.
+      again: (reading) => readInTurn(actor.organizationId, () => readTransaction(db, actor.organizationId, reading)),
       settled,
     };
     const before = await recordBefore(req, operation, (get) => invoke(get, { path, query: {}, ...context, audit: () => undefined, unchanged: () => undefined }));

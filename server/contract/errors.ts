@@ -1,6 +1,7 @@
 /** One envelope for everything that goes wrong (CONVENTIONS 5), whoever found it. */
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import { error as failures } from 'express-openapi-validator';
+import { TooManyWaiting } from '../database/turns.ts';
 import type { Log } from '../log.ts';
 import { type Details, detailsOf } from './details.ts';
 import { MalformedJson } from './json.ts';
@@ -36,7 +37,7 @@ export function answerError(log: Log): ErrorRequestHandler {
     const known = understand(error, req.exchange.matched?.operation.failure);
     if (known.status >= 500) log.error({ requestId: req.exchange.requestId, method: req.method, path: req.path, err: known.cause ?? error }, known.message);
     if (res.headersSent) return next(error);
-    if (known.status === 503) res.set('Retry-After', '1');
+    if (known.status === 503 || isOutage(known.cause)) res.set('Retry-After', '1');
     if (error instanceof failures.MethodNotAllowed) {
       res.set('Allow', error.headers?.Allow?.replace(/\bGET\b/, 'GET, HEAD').concat(', OPTIONS'));
       if (req.method === 'OPTIONS') return void res.status(204).end();
@@ -70,8 +71,8 @@ export function understand(error: unknown, failure?: string): Refusal {
   if (code === '23503' && 'constraint' in error && /^\w+_organization_id_fkey$/.test(String(error.constraint))) return new Refusal(401);
   const unfit = unfitValues[code];
   if (unfit !== undefined) return whole(unfit);
-  if (isBusy(code, error.message)) return new Refusal(503, undefined, undefined, error);
-  if (isAway(code, error.message)) return new Refusal(failure === undefined || failure === texts[500] ? 503 : 500, failure === texts[500] ? undefined : failure, undefined, error);
+  if (error instanceof TooManyWaiting || isBusy(code, error.message)) return new Refusal(503, undefined, undefined, error);
+  if (isOutage(error)) return new Refusal(failure === undefined || failure === texts[500] ? 503 : 500, failure === texts[500] ? undefined : failure, undefined, error);
   return new Refusal(500, failure, undefined, error);
 }
 
@@ -90,8 +91,11 @@ function isBusy(code: string, message: string): boolean {
 }
 
 /** The database is away: by PostgreSQL's codes, those of the socket and of the embedded engine; pg's own have none. */
-function isAway(code: string, message: string): boolean {
-  return /^(08|57P0|ECONN|EPIPE|ENOENT|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EMBEDDED)/.test(code) || /^(Connection terminated|Client (has|was)|Query read timeout)/.test(message);
+function isOutage(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const isLost = /^(Connection terminated|Client (has|was)|Query read timeout)/.test(error.message);
+  return isLost || /^(08|57P0|ECONN|EPIPE|ENOENT|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EMBEDDED)/.test(code);
 }
 
 function whole(message: string): Refusal {

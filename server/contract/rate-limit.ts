@@ -1,6 +1,7 @@
 /**
  * Counts requests in windows of a minute. One process counts in memory. Servers that share a database add up their counts there, in the
- * background and in batches: no request waits for it, and they differ by what arrives within a round trip.
+ * background and in batches: no request waits for it, and they differ by what arrives within a round trip. Time is measured by a clock that
+ * nobody sets: what the time of day says, here or at the database, makes no window longer than a minute.
  */
 import { sql } from 'kysely';
 import type { SystemDatabase } from '../database/handle.ts';
@@ -14,82 +15,105 @@ export interface Standing {
 }
 
 export interface Limiter {
+  /** What the headers call it. */
+  readonly name: string;
   readonly limit: number;
   /** Seconds. */
   readonly window: number;
   /** Counts one more. */
   take(counter: string): Standing;
+  /** Takes back one that was counted in this window. */
+  giveBack(counter: string): void;
 }
 
-interface Count { total: number; unshared: number; endsAt: number }
+interface Count { total: number; unshared: number }
 const window = 60;
 
-/** @param shared the database of the servers to count with */
-export function limiter(limit: number, shared?: { readonly db: SystemDatabase; readonly log: Log }): Limiter {
+/** @param shared the database of the servers to count with @param name of the policy: none of two limiters on one database count under the same */
+export function limiter(limit: number, shared?: { readonly db: SystemDatabase; readonly log: Log }, name = 'default'): Limiter {
   let counts = new Map<string, Count>();
+  /** By the clock that nobody sets (ms). */
   let endsAt = 0;
+  /** End of the window by the database, once it has said so. */
+  let sharedEnd: string | undefined;
   let sharing = false;
 
   async function share() {
     if (!shared || sharing) return;
     sharing = true;
     try {
-      for (let changed = take(counts); changed.length > 0; changed = take(counts)) {
-        const totals = await addUp(shared.db, changed);
-        for (const { counter, count } of totals) {
-          const own = counts.get(counter);
-          // What was counted here since the batch left is not in the sum yet.
-          if (own) own.total = Math.max(own.total, count + own.unshared);
-        }
-      }
+      for (let changed = take(counts); changed.length > 0; changed = take(counts)) merge(await addUp(shared.db, changed));
     } catch (error) {
       shared.log.warn({ err: error }, 'requests are counted by this server alone for now');
     } finally {
       sharing = false;
     }
   }
+  function merge(sums: readonly Sum[]) {
+    for (const { counter, count, end, left } of sums) {
+      if (sharedEnd !== undefined && sharedEnd !== end) counts = new Map();
+      sharedEnd = end;
+      endsAt = performance.now() + Math.min(left, window * 1000);
+      const own = counts.get(counter) ?? { total: 0, unshared: 0 };
+      counts.set(counter, own);
+      // What was counted here since the batch left is not in the sum yet.
+      own.total = Math.max(own.total, count + own.unshared);
+    }
+  }
+  function countOf(counter: string): Count {
+    const now = performance.now();
+    if (now >= endsAt) {
+      [counts, endsAt, sharedEnd] = [new Map(), now + window * 1000, undefined];
+    }
+    const count = counts.get(counter) ?? { total: 0, unshared: 0 };
+    counts.set(counter, count);
+    return count;
+  }
+  function add(count: Count, change: 1 | -1) {
+    count.total += change;
+    count.unshared += change;
+    void share();
+  }
 
   return {
+    name,
     limit,
     window,
     take(counter) {
-      const now = Date.now();
-      if (now >= endsAt) {
-        counts = new Map();
-        endsAt = (Math.floor(now / (window * 1000)) + 1) * window * 1000;
-      }
-      const count = counts.get(counter) ?? { total: 0, unshared: 0, endsAt };
-      counts.set(counter, count);
+      const count = countOf(counter);
       const allowed = count.total < limit;
       // What is refused is not counted, so that nobody is kept out by asking.
-      if (allowed) {
-        count.total += 1;
-        count.unshared += 1;
-        void share();
-      }
-      return { allowed, remaining: Math.max(0, limit - count.total), resetsIn: Math.max(1, Math.ceil((endsAt - now) / 1000)) };
+      if (allowed) add(count, 1);
+      return { allowed, remaining: Math.max(0, limit - count.total), resetsIn: Math.max(1, Math.ceil((endsAt - performance.now()) / 1000)) };
+    },
+    giveBack(counter) {
+      const count = countOf(counter);
+      if (count.total > 0) add(count, -1);
     },
   };
 }
 
-interface Batch { readonly counter: string; readonly count: number; readonly endsAt: number }
+interface Batch { readonly counter: string; readonly count: number }
+/** Over all servers, in a window that ends at `end` by the clock of the database, in `left` ms. */
+interface Sum extends Batch { readonly end: string; readonly left: number }
 
 function take(counts: ReadonlyMap<string, Count>): Batch[] {
   const batch: Batch[] = [];
   for (const [counter, count] of counts) {
-    if (count.unshared > 0) batch.push({ counter, count: count.unshared, endsAt: count.endsAt });
+    if (count.unshared !== 0) batch.push({ counter, count: count.unshared });
     count.unshared = 0;
   }
   return batch;
 }
 
-/** @returns the sums over all servers */
-async function addUp(db: SystemDatabase, batch: readonly Batch[]): Promise<readonly { counter: string; count: number }[]> {
-  const { rows } = await sql<{ counter: string; count: number }>`
+/** Adds to the present minute of the database. What it has of any other one, also of one that is still to come, counts for nothing. */
+async function addUp(db: SystemDatabase, batch: readonly Batch[]): Promise<readonly Sum[]> {
+  const { rows } = await sql<Sum>`
     insert into rate_window (counter, count, ends_at)
-    select counter, count, to_timestamp("endsAt" / 1000) from jsonb_to_recordset(${JSON.stringify(batch)}::jsonb) as batch (counter text, count integer, "endsAt" bigint) order by counter
+    select counter, count, to_timestamp((floor(extract(epoch from now()) / ${window}::integer) + 1) * ${window}::integer)
+    from jsonb_to_recordset(${JSON.stringify(batch)}::jsonb) as batch (counter text, count integer) order by counter
     on conflict (counter) do update set ends_at = excluded.ends_at,
-      count = excluded.count + case when rate_window.ends_at < excluded.ends_at then 0 else rate_window.count end
-    returning counter, count`.execute(db);
+      count = excluded.count + case when rate_window.ends_at = excluded.ends_at then rate_window.count else 0 end
+    returning counter, count, ends_at as "end", (extract(epoch from ends_at - now()) * 1000)::integer as left`.execute(db);
   return rows;
 }

@@ -5,15 +5,24 @@ import type { Operation } from '../../generated/operations.ts';
 import { Refusal } from '../contract/errors.ts';
 import type { SystemDatabase } from '../database/handle.ts';
 import type { ActingUser, Actor } from './actor.ts';
-import { hashOf } from './keys.ts';
+import { hashOf, isKey } from './keys.ts';
 import { isRestricted, permissionsOf, storedPermissions } from './permissions.ts';
-import type { Sessions, Subject } from './sessions.ts';
+import type { Session, Sessions, Subject } from './sessions.ts';
 
-export type Identify = (req: Request, operation: Operation) => Promise<Actor | undefined>;
+/** A credential that a request carries, before the database was asked about it. */
+export interface Claim {
+  /** What tells it from any other, and does not give it away. */
+  readonly mark: string;
+  /** Whom a token with a good signature names: who tries what it is good for is counted by that, not by the address. */
+  readonly subject?: string;
+  /** @throws Refusal for a credential that is not good */
+  actor(): Promise<Actor>;
+}
+export type Identify = (req: Request, operation: Operation) => Promise<Claim | undefined>;
 
 /**
  * @param freshFor how long (ms) an answer is kept, and so how long a revoked key may still work on this server
- * @returns asks for the actor of a request to an operation; undefined when it carries nothing that the operation takes.
+ * @returns asks for the credential of a request to an operation; undefined when it carries nothing that the operation takes.
  * A credential that is present but not good is refused, and never falls through to another kind (CONVENTIONS 2).
  */
 export function identifier(db: SystemDatabase, sessions: Sessions, freshFor = 500): Identify {
@@ -22,8 +31,8 @@ export function identifier(db: SystemDatabase, sessions: Sessions, freshFor = 50
   const touched = new Map<string, number>();
   const loggedIn = new Map<string, number>();
 
-  async function byKey(key: string, named: string | undefined): Promise<Actor> {
-    const actor = await keys(hashOf(key));
+  async function byKey(hash: string, named: string | undefined): Promise<Actor> {
+    const actor = await keys(hash);
     if (!actor) throw new Refusal(401);
     if (named !== undefined && named !== actor.organizationId) throw new Refusal(403, 'The API key belongs to another organization');
     if (actor.permissions.size === 0) throw new Refusal(403);
@@ -32,18 +41,16 @@ export function identifier(db: SystemDatabase, sessions: Sessions, freshFor = 50
   }
   /** `lastUsedAt`, at most once a minute. Not worth failing a request for. */
   function touch(id: string) {
-    const now = Date.now();
-    if ((touched.get(id) ?? 0) > now - 60_000) return;
+    const now = performance.now();
+    if ((touched.get(id) ?? -Infinity) > now - 60_000) return;
     if (touched.size > 10_000) touched.clear();
     touched.set(id, now);
     db.updateTable('api_key').set({ last_used_at: sql<string>`now()` }).where('id', '=', id).execute().catch(() => touched.delete(id));
   }
-  async function bySession(token: string, organizationId: string | undefined): Promise<Actor> {
-    const session = await sessions.sessionOf(token);
-    if (!session) throw new Refusal(401, 'Invalid or expired session');
-    const actor = await members(JSON.stringify([session.subject, organizationNamed(organizationId)]));
+  async function bySession({ since }: Session, asked: string): Promise<Actor> {
+    const actor = await members(asked);
     if (!actor) throw new Refusal(401, 'Not an active member of this organization');
-    if (actor.user && session.since !== undefined) noteLogin(actor.user.id, session.since);
+    if (actor.user && since !== undefined) noteLogin(actor.user.id, since);
     return actor;
   }
   /** `lastLogin`, once for each session. Not worth failing a request for either. @param since seconds since the epoch */
@@ -58,12 +65,17 @@ export function identifier(db: SystemDatabase, sessions: Sessions, freshFor = 50
   return async (req, { credentials }) => {
     const presented = presentedIn(req, credentials);
     const organization = req.get('x-organization-id');
-    switch (presented?.kind) {
-      case undefined: return undefined;
-      case 'key': return byKey(presented.secret, organization);
-      case 'session': return bySession(presented.secret, organization);
-      case 'grant': return findGrant(db, hashOf(presented.secret));
+    if (!presented) return undefined;
+    const { kind, secret } = presented;
+    if (kind === 'session') {
+      const session = await sessions.sessionOf(secret);
+      if (!session) return { mark: 'session', actor: () => Promise.reject(new Refusal(401, 'Invalid or expired session')) };
+      const asked = JSON.stringify([session.subject, organizationNamed(organization)]);
+      return { mark: asked, subject: JSON.stringify(session.subject), actor: () => bySession(session, asked) };
     }
+    if (kind === 'key' && !isKey(secret)) return { mark: 'key', actor: () => Promise.reject(new Refusal(401)) };
+    const mark = hashOf(secret);
+    return { mark, actor: () => (kind === 'key' ? byKey(mark, organization) : findGrant(db, mark)) };
   };
 }
 
@@ -95,7 +107,7 @@ export function organizationNamed(named: string | undefined): string {
 function remembering<T>(freshFor: number, ask: (question: string) => Promise<T>): (question: string) => Promise<T> {
   const known = new Map<string, { until: number; answer: Promise<T> }>();
   return (question) => {
-    const now = Date.now();
+    const now = performance.now();
     const kept = known.get(question);
     if (kept && kept.until > now) return kept.answer;
     if (known.size >= 1_000) known.clear();
@@ -155,9 +167,9 @@ async function findMember(db: SystemDatabase, [subject, organizationId]: [Subjec
 
 /** The holder of a trust access token. May do nothing but what an operation that takes such a token shows. */
 async function findGrant(db: SystemDatabase, hash: string): Promise<Actor> {
-  const grant = await db.selectFrom('trust_access_grant').select(['id', 'organization_id', 'expires_at', 'revoked_at']).where('token_hash', '=', hash).executeTakeFirst();
+  const grant = await db.selectFrom('trust_access_grant').select(['id', 'organization_id', 'revoked_at', sql<boolean>`expires_at <= now()`.as('isOver')]).where('token_hash', '=', hash).executeTakeFirst();
   if (!grant) throw new Refusal(404, 'Access token not found');
-  if (grant.revoked_at !== null || Date.parse(grant.expires_at) <= Date.now()) throw new Refusal(410, 'Access token is no longer valid');
+  if (grant.revoked_at !== null || grant.isOver) throw new Refusal(410, 'Access token is no longer valid');
   return { organizationId: grant.organization_id, credential: 'grant', id: grant.id, permissions: new Set(), user: undefined, memberId: undefined, roles: [], via: undefined, restrictedTo: undefined };
 }
 

@@ -5,6 +5,11 @@ export function newKey(): string {
   return `cak_${randomBytes(32).toString('hex')}`;
 }
 
+/** Whether this may be one; anything else need not be looked up. */
+export function isKey(text: string): boolean {
+  return /^cak_[0-9a-f]{64}$/.test(text);
+}
+
 /** What is stored of a key or token. 256 random bits need neither salt nor a slow hash. */
 export function hashOf(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');

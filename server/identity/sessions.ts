@@ -1,8 +1,10 @@
 /** Session tokens (JWT): issued by this installation or by the identity provider it is configured for. */
 import { createPublicKey } from 'node:crypto';
-import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import { type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import type { Config } from '../config.ts';
+import { Refusal } from '../contract/errors.ts';
 import type { Secrets } from '../outside/secrets.ts';
+import { keySetAt, KeySetAway } from './key-set.ts';
 
 /** Whom a valid token names: an account of ours by its id, or one by an e-mail address that the issuer has verified. */
 export type Subject = { readonly userId: string } | { readonly email: string };
@@ -11,7 +13,7 @@ export type Subject = { readonly userId: string } | { readonly email: string };
 export interface Session { readonly subject: Subject; readonly since: number | undefined }
 
 export interface Sessions {
-  /** @returns undefined for a token that is forged, expired, for somebody else or not in force yet */
+  /** @returns undefined for a token that is forged, expired, for somebody else, not in force yet or none at all @throws Refusal 503 while nobody can say */
   sessionOf(token: string): Promise<Session | undefined>;
   /** A token of our own. @throws when tokens are verified with a public key, whose private half is elsewhere */
   issue(userId: string, seconds: number): Promise<string>;
@@ -22,7 +24,7 @@ export function sessionsFrom({ secret, publicKey, jwksUrl, issuer, audience }: C
   const ours = publicKey === undefined && jwksUrl === undefined || secret !== undefined;
   const shared = secret === undefined ? secrets.key('session') : new TextEncoder().encode(secret);
   const asymmetric = { ...expected, algorithms: ['RS256', 'ES256'] };
-  const remote = jwksUrl === undefined ? undefined : createRemoteJWKSet(new URL(jwksUrl));
+  const remote = jwksUrl === undefined ? undefined : keySetAt(new URL(jwksUrl));
   const pinned = publicKey === undefined ? undefined : createPublicKey(publicKey);
 
   const verifiers: ((token: string) => Promise<{ payload: JWTPayload }>)[] = [
@@ -36,8 +38,8 @@ export function sessionsFrom({ secret, publicKey, jwksUrl, issuer, audience }: C
         try {
           return sessionIn((await verify(token)).payload);
         } catch (error) {
-          // A key set that cannot be fetched is the operator's trouble, and no reason to call a token forged.
-          if (!(error instanceof errors.JOSEError || error instanceof TypeError) || error instanceof errors.JWKSTimeout) throw error;
+          // Whatever else is wrong is wrong with the token: its form, its key, its algorithm, its claims.
+          if (error instanceof KeySetAway) throw new Refusal(503, undefined, undefined, error);
         }
       }
       return undefined;
@@ -58,7 +60,12 @@ function sessionIn(payload: JWTPayload): Session | undefined {
   return subject && { subject, since: iat > 0 && iat * 1000 <= Date.now() ? iat : undefined };
 }
 
-function subjectIn({ sub = '', email, email_verified: verified }: JWTPayload): Subject | undefined {
-  if (sub.startsWith('usr_')) return { userId: sub };
-  return typeof email === 'string' && verified === true ? { email: email.toLowerCase() } : undefined;
+function subjectIn({ sub, email, email_verified: verified }: JWTPayload): Subject | undefined {
+  if (typeof sub === 'string' && sub.startsWith('usr_')) return isPlain(sub) ? { userId: sub } : undefined;
+  return typeof email === 'string' && verified === true && isPlain(email) ? { email: email.toLowerCase() } : undefined;
+}
+
+/** Whether the database can be asked about it. */
+function isPlain(text: string): boolean {
+  return text.isWellFormed() && /^[^\s\p{Cc}]{1,320}$/u.test(text);
 }

@@ -22,8 +22,8 @@ const margin = 5 * 60_000;
 /** @param attempt of the run that uses the connection @param opened credentials as they were when the run began */
 export function leasedTokens({ outside: { http, vault }, step, signal }: Attempt, connectionId: string, oauth: OAuth2, opened: Opened): AccessTokens {
   let held = opened;
-  let renewAt = renewalOf(opened.expiresAt, Infinity);
-  const isGood = ({ token }: Opened, refused: string | undefined) => token !== undefined && token !== refused && Date.now() < renewAt;
+  let renewAt = renewalOf(opened.expiresAt);
+  const isGood = ({ token }: Opened, refused: string | undefined) => token !== undefined && token !== refused && performance.now() < renewAt;
 
   async function renewed(refused: string | undefined): Promise<string> {
     const lease = randomUUID();
@@ -32,7 +32,7 @@ export function leasedTokens({ outside: { http, vault }, step, signal }: Attempt
       if (!stored) throw new CredentialsRefused('The connection has no credentials');
       if (stored.id !== held.credentialId) {
         held = await openCredentials(vault, connectionId, stored);
-        renewAt = renewalOf(held.expiresAt, Infinity);
+        renewAt = renewalOf(held.expiresAt);
         if (held.token !== undefined && isGood(held, refused)) return held.token;
       } else if (mine) {
         return fetched(lease);
@@ -54,7 +54,7 @@ export function leasedTokens({ outside: { http, vault }, step, signal }: Attempt
         return findCredentials(db, connectionId);
       });
       if (stored) held = { ...held, credentialId: stored.id, token: token.token };
-      renewAt = renewalOf(token.expiresAt ?? null, Date.now());
+      renewAt = renewalOf(token.expiresAt ?? null, true);
       return token.token;
     } catch (error) {
       await step((db) => dropLease(db, connectionId, lease));
@@ -65,11 +65,14 @@ export function leasedTokens({ outside: { http, vault }, step, signal }: Attempt
   return { token: async (refused) => (held.token !== undefined && isGood(held, refused) ? held.token : renewed(refused)) };
 }
 
-/** From when on (ms since the epoch) another token is to be fetched. @param since when it was given out, if that is known */
-function renewalOf(expiresAt: string | null, since: number): number {
+/**
+ * From when on another token is to be fetched, by the clock that nobody sets (ms).
+ * @param expiresAt by the time of day, which is looked at here once @param isNew whether it was given out just now
+ */
+export function renewalOf(expiresAt: string | null, isNew = false): number {
   if (expiresAt === null) return Infinity;
-  const end = Date.parse(expiresAt);
-  return end - Math.min(margin, Math.max(0, end - since) / 2 || margin);
+  const left = Date.parse(expiresAt) - Date.now();
+  return performance.now() + left - (isNew && left > 0 ? Math.min(margin, left / 2) : margin);
 }
 
 /** @param known the credentials that the caller has: only while they are in force somebody has to fetch */
@@ -77,7 +80,8 @@ async function takeLease(db: OrganizationDatabase, connectionId: string, lease: 
   const taken = await db.updateTable('integration_connection')
     .set({ refresh_lease: lease, refresh_lease_until: sql<string>`clock_timestamp() + make_interval(secs => ${leaseSeconds})` })
     .where('id', '=', connectionId).where('credential_id', '=', known)
-    .where((eb) => eb.or([eb('refresh_lease_until', 'is', null), eb('refresh_lease_until', '<', sql<string>`clock_timestamp()`)]))
+    // Further ahead than a lease goes, it is of a clock that has been set back since.
+    .where(sql<boolean>`(refresh_lease_until between clock_timestamp() and clock_timestamp() + make_interval(secs => ${leaseSeconds})) is not true`, '=', true)
     .returning('id').executeTakeFirst();
   return { mine: taken !== undefined, stored: await findCredentials(db, connectionId) };
 }

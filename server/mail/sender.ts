@@ -35,9 +35,12 @@ export function mailSender(db: SystemDatabase, { url, from }: { readonly url: st
   };
 }
 
+/** Further ahead than the longest wait no mail is due: where one is, the clock was, and has been set back since. */
+const due = sql<boolean>`(due_at <= now() or due_at > now() + interval '1 minute' * power(2, ${mostAttempts}::integer))`;
+
 /** The mail that is due for longest; due again later, for the case that it cannot be sent: after a minute, and twice as long each time. */
 function takeMail(db: SystemDatabase) {
   return db.updateTable('mail').set((eb) => ({ attempts: eb('attempts', '+', 1), due_at: sql<string>`now() + interval '1 minute' * power(2, attempts)` }))
-    .where('id', '=', (eb) => eb.selectFrom('mail').select('id').where('sent_at', 'is', null).where('attempts', '<', mostAttempts).where('due_at', '<=', sql<string>`now()`).orderBy('due_at').limit(1).forUpdate().skipLocked())
+    .where('id', '=', (eb) => eb.selectFrom('mail').select('id').where('sent_at', 'is', null).where('attempts', '<', mostAttempts).where(due, '=', true).orderBy('due_at').limit(1).forUpdate().skipLocked())
     .returning(['id', 'recipient', 'subject', 'text']).executeTakeFirst();
 }

@@ -31,6 +31,8 @@ export function networkFrom(text: string): Network | undefined {
 
 /** Public by its range, and all the same answered by the host of a virtual machine. */
 const metadata = ['168.63.129.16'];
+/** All of IPv6 that is given out to be reached, in which ipaddr.js knows what is special; and the network of the former 6bone (RFC 3701), which it does not. */
+const [global, returned] = [ipaddr.parseCIDR('2000::/3'), ipaddr.parseCIDR('3ffe::/16')];
 
 /** @param allowed networks that may be reached although they are not public */
 export function addressesBut(allowed: readonly Network[]): Addresses {
@@ -39,7 +41,8 @@ export function addressesBut(allowed: readonly Network[]): Addresses {
     const parsed = ipaddr.parse(address);
     if (allowed.some((network) => network[0].kind() === parsed.kind() && parsed.match(network))) return true;
     // Whatever stands for another address (mapped, translated, tunnelled) is of another range than this.
-    return parsed.range() === 'unicast' && !metadata.includes(parsed.toString());
+    if (parsed.range() !== 'unicast' || metadata.includes(parsed.toString())) return false;
+    return parsed.kind() === 'ipv4' || (parsed.match(global) && !parsed.match(returned));
   }
   return {
     permits,

@@ -8,6 +8,14 @@ export const leaseSeconds = 30;
 const now = sql<string>`clock_timestamp()`;
 const leased = sql<string>`clock_timestamp() + make_interval(secs => ${leaseSeconds})`;
 
+/**
+ * Whether its time has come. No time is set further ahead than a quarter of an hour: where one is, the clock was, and has been set back since.
+ * Only who waits without an end has no time at all, `infinity`.
+ */
+const due = sql<boolean>`(due_at <= clock_timestamp() or (due_at > clock_timestamp() + interval '15 minutes' and isfinite(due_at)))`;
+/** Whether the server that has the other run is still heard of. */
+const alive = sql<boolean>`other.due_at between clock_timestamp() and clock_timestamp() + interval '15 minutes'`;
+
 /** How many runs of one organization are worked on at once, by all servers together: a busy one leaves room for the others. */
 const ofOneOrganization = 2;
 
@@ -18,8 +26,8 @@ const ofOneOrganization = 2;
 export function takeRun(db: SystemDatabase, lease: string, kinds: readonly string[]) {
   return db.updateTable('run')
     .set((eb) => ({ status: 'running', lease, due_at: leased, attempts: eb('attempts', '+', 1), started_at: eb.fn.coalesce('started_at', now) }))
-    .where('id', '=', (eb) => eb.selectFrom('run').select('id').where('status', 'in', ['queued', 'running']).where('kind', 'in', kinds).where('due_at', '<=', now)
-      .where((busy) => busy.selectFrom('run as other').whereRef('other.organization_id', '=', 'run.organization_id').where('other.status', '=', 'running').where('other.due_at', '>', now).select((count) => count.fn.countAll<number>().as('n')), '<', ofOneOrganization)
+    .where('id', '=', (eb) => eb.selectFrom('run').select('id').where('status', 'in', ['queued', 'running']).where('kind', 'in', kinds).where(due, '=', true)
+      .where((busy) => busy.selectFrom('run as other').whereRef('other.organization_id', '=', 'run.organization_id').where('other.status', '=', 'running').where(alive, '=', true).select((count) => count.fn.countAll<number>().as('n')), '<', ofOneOrganization)
       .orderBy('due_at').limit(1).forUpdate().skipLocked())
     .returning(['id', 'organization_id', 'kind', 'input', 'actor', 'attempts', 'started_at']).executeTakeFirst();
 }

@@ -40,6 +40,17 @@ describe('checks', () => {
     await (change === 'delete' ? caller.call('DELETE', at(id)) : caller.call('POST', at(id, `/${change}`)));
     expect(await app.database.system.selectFrom('integration_connection').select(['checks_due_at', 'sync_due_at']).where('id', '=', id).execute()).toEqual([{ checks_due_at: null, sync_due_at: null }]);
   });
+  test('are due the next morning although their time was worked out by a clock that was days ahead', async () => {
+    const caller = await app.caller();
+    const server = await standIn(() => ({}));
+    const { id, nextSyncAt } = await connect(caller.call, 'http-json', { baseUrl: server.url });
+    await app.database.system.updateTable('integration_connection').set({ checks_due_at: new Date(Date.parse(nextSyncAt) + 2 * 24 * 3_600_000).toISOString() }).where('id', '=', id).execute();
+    await startDue(app.database, new Date());
+    const next = Date.parse((await caller.call('GET', at(id))).body.nextSyncAt);
+    expect(next - Date.now()).toBeGreaterThan(0);
+    expect(next - Date.now()).toBeLessThanOrEqual(24 * 3_600_000);
+    expect(await checkRuns(caller.call, id)).toEqual([]);
+  });
   test('are not started for an organization without an active owner, and come due another day', async () => {
     const caller = await app.caller();
     const server = await standIn(() => ({}));

@@ -2,8 +2,11 @@ import { strFromU8, unzipSync } from 'fflate';
 import { extractText as textOfPdf } from 'unpdf';
 import readXlsxFile from 'read-excel-file/node';
 import { expect, test } from 'vitest';
+import { globSync, readFileSync } from 'node:fs';
 import { exportName, titleOf } from '../../server/areas/questionnaires/export/names.ts';
+import { csvOf } from '../../server/spreadsheets/csv.ts';
 import { startApp } from '../support/app.ts';
+import { contract } from '../support/contract.ts';
 import { add, table } from '../support/questionnaires.ts';
 import { asProblem } from '../support/refusals.ts';
 
@@ -39,11 +42,28 @@ test('200 with CSV: every field in quotes, quotes doubled, and no field that is 
   expect(answer.headers.get('content-disposition')).toBe('attachment; filename="Security review.csv"');
   expect(answer.text).toBe('"#","Question","Answer"\r\n"1","Do you encrypt laptops?","\'=HYPERLINK(""https://example.com"",""Yes"")"\r\n"2","How often do you test that a backup can be restored?",""\r\n"3","Are employees trained to spot phishing?","Yes, ""every"" quarter;\nand 日本語 too "\r\n');
 });
-test.each(['=1+1', '+1', '-1', '@SUM(A1)'])('200 with CSV that begins %s with an apostrophe', async (formula) => {
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', '＝1+1', '＋1', '－1', '＠SUM(A1)', '\u200b=1+1', "'=1+1", '"=1+1'])('200 with CSV that begins %s with an apostrophe', async (formula) => {
   const { call } = await app.caller();
   const { id } = await add(call, 'Do you log?', { fileType: 'text/plain' });
   await call('PUT', `${url}/${id}/answers/0`, { body: { answer: formula, status: 'manual' } });
-  expect((await call('GET', `${url}/${id}/export?format=csv`)).text).toContain(`"'${formula}"`);
+  expect((await call('GET', `${url}/${id}/export?format=csv`)).text).toContain(`"'${formula.replaceAll('"', '""')}"`);
+});
+
+test('no field of CSV is taken for a formula, whatever its first sign is and whatever stands before', () => {
+  const signs = ['=', '+', '-', '@', '＝', '＋', '－', '＠', '﹦', '﹢', '﹣', '﹫', '⁼', '₌', '⁺', '₊', '⁻', '₋', '−'];
+  const before = ['', ' ', '   ', '\t', '\n', '\r', '\r\n', '\v', '\f', '\u0000', '\u00a0', '\u2003', '\u3000', '\ufeff', '\u200b', '\u200f', '\u00ad', '"', "'", '`', '“', '‘', '＂', '＇', ' " ', '\ufeff "\u3000\''];
+  const texts = signs.flatMap((sign) => before.map((start) => `${start}${sign}1+1`));
+  expect(texts.filter((text) => csvOf([[text]]).toString() !== `"'${text.replaceAll('"', '""')}"\r\n`)).toEqual([]);
+  for (const text of ['\tplain', '\rplain', '\nplain']) expect(csvOf([[text]]).toString()).toBe(`"'${text}"\r\n`);
+  const plain = ['', ' ', 'Yes', '1 + 1 = 2', 'a@example.com', '"quoted" = so', "it's", '50 %', '日本語', '(=1)', '• = 1'];
+  for (const text of plain) expect(csvOf([[text, -1]]).toString()).toBe(`"${text.replaceAll('"', '""')}","-1"\r\n`);
+});
+test('whatever answers with CSV writes it so', () => {
+  const answering = contract.filter(({ responses }) => responses.some(({ answer }) => Object.keys(answer.content ?? {}).some((type) => type === 'text/csv'))).map(({ id }) => id);
+  expect(answering).toEqual(['exportQuestionnaire']);
+  // And nothing else in the server puts fields into quotes.
+  const writers = globSync('server/**/*.ts').filter((file) => /replaceAll\('"', '""'\)|\.replace\(\/"\/g, '""'\)/.test(readFileSync(file, 'utf8')));
+  expect(writers).toEqual(['server/spreadsheets/csv.ts']);
 });
 
 test('200 with a PDF: title, date, each question with its number and answer, in any script', async () => {

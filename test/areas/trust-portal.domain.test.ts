@@ -46,13 +46,21 @@ describe('setTrustPortalDomain', () => {
       expect(await call('PUT', at('settings/custom-domain'), { body: { domain } }), domain).toMatchObject({ status: 400, body: { details: { domain: { _errors: ['must be a host name such as trust.example.com'] } } } });
     }
   });
-  test.each([[undefined, 'error'], [asProblem, 'detail']] as const)('409 for a domain of another organization, of two at once only for one', async (accept, text) => {
-    const [taken, other] = [await withDomain(), await app.caller()];
+  test.each([[undefined, 'error'], [asProblem, 'detail']] as const)('409 for a domain that another organization has proven', async (accept, text) => {
+    const [taken, other] = [await proven(), await app.caller()];
     expect(await other.call('PUT', at('settings/custom-domain'), { body: { domain: taken.host }, ...accept })).toMatchObject({ status: 409, body: { [text]: 'The domain is already taken' } });
-    const callers = await Promise.all([app.caller(), app.caller()]);
-    const domain = `race.${taken.registered}`;
-    const answers = await Promise.all(callers.map(({ call }) => call('PUT', at('settings/custom-domain'), { body: { domain } })));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect((await taken.call('PUT', at('settings/custom-domain'), { body: { domain: taken.host } })).body).toMatchObject({ verified: true });
+  });
+  test('200 for a domain that others have only typed, of two at once for both: who proves it has it', async () => {
+    const [squatter, owner, third] = [await withDomain(), await app.caller(), await app.caller()];
+    const { host, registered } = squatter;
+    const answers = await Promise.all([owner, third].map(({ call }) => call('PUT', at('settings/custom-domain'), { body: { domain: host } })));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    app.names.say('CNAME', host, 'portals.example.net');
+    app.names.say('TXT', registered, proof(owner.organization.id));
+    expect((await squatter.call('POST', at('settings/check-dns'))).body).toMatchObject({ verified: false, isCnameVerified: true, isTxtVerified: false });
+    expect((await owner.call('POST', at('settings/check-dns'))).body).toMatchObject({ verified: true });
+    expect((await owner.call('GET', at('settings'))).body).toMatchObject({ domain: host, domainVerified: true });
   });
 });
 
@@ -67,6 +75,20 @@ describe('deleteTrustPortalDomain', () => {
 });
 
 describe('checkTrustPortalDns', () => {
+  test.each([[undefined, 'error'], [asProblem, 'detail']] as const)('409 for a second proof of one domain, of two at once only for one, and 200 once the first has given it up', async (accept, text) => {
+    const callers = [await withDomain(), await app.caller()] as const;
+    const [{ host, registered }, other] = callers;
+    expect(await other.call('PUT', at('settings/custom-domain'), { body: { domain: host } })).toMatchObject({ status: 200 });
+    app.names.say('CNAME', host, 'portals.example.net');
+    app.names.say('TXT', registered, ...callers.map(({ organization }) => proof(organization.id)));
+    const answers = await Promise.all(callers.map(({ call }) => call('POST', at('settings/check-dns'), { ...accept })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(answers.find(({ status }) => status === 409)).toMatchObject({ body: { [text]: 'The domain is already taken' } });
+    const [winner, loser] = answers[0]?.status === 200 ? callers : [callers[1], callers[0]];
+    expect((await loser.call('GET', at('settings'))).body).toMatchObject({ domain: host, domainVerified: false });
+    expect(await winner.call('DELETE', at('settings/custom-domain'))).toMatchObject({ status: 204 });
+    expect((await loser.call('POST', at('settings/check-dns'))).body).toMatchObject({ verified: true });
+  });
   test('200 proven once both records are right, which does not publish the page (rules 2 and 4)', async () => {
     const { call, host } = await proven();
     expect((await call('GET', at('settings'))).body).toMatchObject({ domain: host, domainVerified: true, enabled: false });

@@ -1,5 +1,5 @@
 /** For each operation of the contract: what it answers when the database fails, and while it works on something else. */
-import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Operation } from '../../generated/operations.ts';
 import { texts } from '../../server/contract/texts.ts';
 import { call, listenOn, type Options, testConfig } from '../support/app.ts';
@@ -41,7 +41,12 @@ describe.each(contract)('$id', (operation) => {
   refuses(operation, 503, 'when the database gave it up for the sake of another', 'Temporarily unavailable', (accept) => retried(busy, accept));
   // What is given for risks and employees is given for every fault.
   if (failure === texts[500]) refuses(operation, 503, 'when the database is away', 'Temporarily unavailable', (accept) => retried(away, accept));
-  else refuses(operation, 500, 'when the database is away', failure, (accept) => fragile.whileFailing(away, () => ask({ accept })));
+  else refuses(operation, 500, 'when the database is away', failure, (accept) => retried(away, accept));
+  test('Retry-After is declared for what may be tried again', () => {
+    for (const { status, answer } of operation.responses) {
+      if (status === 503 || (status === 500 && failure !== texts[500])) expect(Object.keys(answer.headers ?? {}), String(status)).toContain('Retry-After');
+    }
+  });
   if (method === 'POST') refuses(operation, 409, 'while the first request with its Idempotency-Key is running', 'A request with this Idempotency-Key is still running', async (accept) => {
     const headers = { 'Idempotency-Key': `${operation.id} ${accept}` };
     const [, second] = await fragile.whileWaiting(() => ask({ headers }), () => ask({ headers, accept }));

@@ -38,6 +38,15 @@ test('201 from a page on the list and from no page at all; what it may read is e
   for (const header of ['Content-Disposition', 'ETag', 'Link', 'Location', 'X-Request-Id']) expect(answer.headers.get('access-control-expose-headers')).toContain(header);
   expect(await call(base, 'POST', '/v1/risks', { key, body: risk })).toMatchObject({ status: 201 });
 });
+test('no permission for any localhost port behind a proxy, unless it is named', async () => {
+  const { base: behind } = await listenOn(database, testConfig({ TRUST_PROXY: '1', BASE_URL: 'https://api.example.com' }));
+  const { key } = await newOrganization(database);
+  for (const Origin of ['http://localhost:5173', 'http://127.0.0.1:8080', 'http://localhost']) {
+    const { status, headers } = await call(behind, 'GET', '/v1/risks', { key, headers: { Origin } });
+    expect([status, headers.get('access-control-allow-origin')], Origin).toEqual([200, null]);
+    expect(await call(behind, 'POST', '/v1/risks', { key, body: risk, headers: { Origin } }), Origin).toMatchObject({ status: 403 });
+  }
+});
 test('Vary on every answer names what it depends on', async () => {
   expect((await app.call('GET', '/v1/nope')).headers.get('vary')).toBe('Origin, Access-Control-Request-Headers, Access-Control-Request-Method');
 });

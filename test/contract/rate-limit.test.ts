@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { pino } from 'pino';
 import { limiter } from '../../server/contract/rate-limit.ts';
 import type { Database } from '../../server/database/open.ts';
+import { sessionsFrom } from '../../server/identity/sessions.ts';
 import { call, listenOn, openTestDatabase, testConfig } from '../support/app.ts';
 import { newApiKey, newOrganization } from '../support/organization.ts';
 
@@ -32,13 +33,33 @@ test('429 after the last of the window, with what is left on every answer before
   const { key: another } = await newApiKey(database, id, { scopes: ['risk:read'] });
   expect(await call(base, 'GET', '/v1/risks', { key: another })).toMatchObject({ status: 200 });
 });
-test('429 for who keeps guessing keys, and 200 still for who has one', async () => {
-  const { key } = await newOrganization(database);
-  const statuses = [];
-  for (let n = 0; n < 12; n += 1) statuses.push((await call(base, 'GET', '/v1/risks', { key: `cak_${String(n).padStart(64, '0')}` })).status);
-  expect(statuses).toContain(401);
-  expect(statuses).toContain(429);
-  expect(await call(base, 'GET', '/v1/risks', { key })).toMatchObject({ status: 200 });
+test('429 for an organization that has used up its limit, whatever its keys, sessions and operations; not for another', async () => {
+  const { base: limited, outside } = await listenOn(database, testConfig({ RATE_LIMIT: '100', ORGANIZATION_RATE_LIMIT: '6' }));
+  const [{ id, key, owner }, other] = [await newOrganization(database), await newOrganization(database)];
+  const keys = await Promise.all(Array.from({ length: 3 }, () => newApiKey(database, id, { scopes: ['risk:read'], created_by_member_id: owner.id })));
+  const bearer = await sessionsFrom(testConfig().session, outside.secrets).issue(owner.userId, 600);
+  const asks = [
+    ...[key, ...keys.map((one) => one.key)].flatMap((one) => ['/v1/risks', '/v1/risks/stats'].map((path) => () => call(limited, 'GET', path, { key: one }))),
+    () => call(limited, 'GET', '/v1/roles', { bearer, headers: { 'X-Organization-Id': id } }),
+  ];
+  const first = await asks[0]?.();
+  expect(first?.headers.get('ratelimit-policy')).toBe('"default";q=100;w=60, "organization";q=6;w=60');
+  expect(first?.headers.get('ratelimit')).toMatch(/^"default";r=99;t=\d+, "organization";r=5;t=\d+$/);
+  const answers = [];
+  // A minute may end in between, once.
+  for (const ask of [...asks, ...asks]) answers.push(await ask());
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(refused.length).toBeGreaterThanOrEqual(6);
+  expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(12);
+  for (const { body, headers } of refused) {
+    expect(body).toMatchObject({ success: false, error: 'Too many requests' });
+    expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(60);
+    // What is refused counts nowhere, so the key has what it had.
+    expect(Number(/"default";r=(\d+)/.exec(headers.get('ratelimit') ?? '')?.[1])).toBeGreaterThan(90);
+    expect(headers.get('ratelimit')).toMatch(/"organization";r=0;t=\d+$/);
+  }
+  expect(await call(limited, 'GET', '/v1/risks', { key: other.key })).toMatchObject({ status: 200 });
 });
 test('two servers on one database count together', async () => {
   if (!inject('databaseUrl')) return;

@@ -34,7 +34,9 @@ describe.runIf(installed)('PostgreSQL', () => {
       expect(answer.headers.get('retry-after')).toBe('1');
     }
     for (const [method, path, error] of [['GET', '/v1/risks', 'Failed to fetch risks'], ['POST', '/v1/risks', 'Failed to create risk'], ['GET', `/v1/risks/${id}`, 'Failed to fetch risk'], ['DELETE', `/v1/risks/${id}`, 'Failed to delete risk'], ['GET', '/v1/employees', 'Failed to fetch employees']] as const) {
-      expect(await call(base, method, path, { key, body: method === 'POST' ? risk : undefined }), `${method} ${path}`).toMatchObject({ status: 500, body: { success: false, error } });
+      const answer = await call(base, method, path, { key, body: method === 'POST' ? risk : undefined });
+      expect(answer, `${method} ${path}`).toMatchObject({ status: 500, body: { success: false, error } });
+      expect(answer.headers.get('retry-after')).toBe('1');
     }
     expect(await call(base, 'GET', '/healthz', {})).toMatchObject({ status: 200 });
     expect(await call(base, 'GET', '/readyz', {})).toMatchObject({ status: 503, body: { status: 'database unreachable' } });

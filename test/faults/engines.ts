@@ -24,7 +24,7 @@ export interface Prepared {
 /** @param folder for the data directory @param fill writes more before the first process starts */
 export async function prepare(engine: (typeof engines)[number], folder: string, fill?: Fill): Promise<Prepared> {
   const DATA_DIR = path.join(folder, 'data');
-  const env = { DATA_DIR, RATE_LIMIT: '0', DEMO: '0' };
+  const env = { DATA_DIR, RATE_LIMIT: '0', ORGANIZATION_RATE_LIMIT: '0', DEMO: '0' };
   if (engine === 'postgresql') {
     const server = await startPostgres();
     const organization = await within({ databaseUrl: server.url }, fill);

@@ -156,4 +156,29 @@ describe('sessions of an identity provider', () => {
     const token = await new SignJWT().setProtectedHeader({ alg: 'HS256' }).setSubject(owner.userId).setIssuer('https://login.example.com').setAudience('compliance').setExpirationTime('5m').sign(Buffer.from(String(rsa.publicKey.export({ type: 'spki', format: 'pem' }))));
     expect(await call(bases.rsa ?? '', 'GET', '/v1/risks', { bearer: token, headers: { 'X-Organization-Id': id } })).toMatchObject({ status: 401 });
   });
+  test.each(['rsa', 'ec', 'jwks', 'secret'])('401 for any token at all that %s does not verify', async (name) => {
+    const { id, owner } = await newOrganization(database);
+    const encode = (part: unknown) => Buffer.from(typeof part === 'string' ? part : JSON.stringify(part)).toString('base64url');
+    const claims = { sub: owner.userId, iss: 'https://login.example.com', aud: 'compliance', exp: Math.floor(Date.now() / 1000) + 300 };
+    const others = { RS256: generateKeyPairSync('rsa', { modulusLength: 2048 }), ES256: generateKeyPairSync('ec', { namedCurve: 'P-256' }), ES384: generateKeyPairSync('ec', { namedCurve: 'P-384' }), EdDSA: generateKeyPairSync('ed25519') };
+    const signed = await Promise.all(Object.entries(others).flatMap(([alg, { privateKey }]) => [undefined, 'one', 'two', 'unknown', ''].map((kid) => new SignJWT(claims).setProtectedHeader({ alg, ...(kid !== undefined && { kid }) }).sign(privateKey))));
+    const headers = [
+      ...['none', 'None', 'HS256', 'HS512', 'RS256', 'RS512', 'PS256', 'ES256', 'ES256K', 'ES384', 'ES512', 'EdDSA', 'Ed25519', 'ML-DSA-44', 'dir', 'RSA-OAEP', 'A256KW', 'x', '', null, 5, {}, []].flatMap((alg) => [{ alg }, { alg, kid: 'one' }, { alg, kid: 'two' }]),
+      { alg: 'RS256', kid: 5 }, { alg: 'RS256', kid: null }, { alg: 'ES256', kid: {} }, { alg: 'RS256', kid: '../../etc/passwd' }, { alg: 'RS256', kid: "' or 1=1 --" }, { alg: 'RS256', kid: 'x'.repeat(2_000) },
+      { alg: 'RS256', b64: false, crit: ['b64'] }, { alg: 'RS256', crit: ['x'] }, { alg: 'RS256', crit: 'x' }, { alg: 'ES256', jwk: await exportJWK(others.ES256.publicKey) }, { alg: 'RS256', jku: 'http://127.0.0.1:1/' }, { alg: 'RS256', x5c: ['AAAA'] }, { alg: 'RS256', enc: 'A256GCM' }, {}, [], null, 5, 'text', '{', '',
+    ];
+    const bodies = [claims, { ...claims, sub: 5 }, { ...claims, exp: 'never' }, { ...claims, aud: [] }, 5, null, '{'];
+    const signatures = ['', 'AAAA', encode('x'.repeat(64)), encode('x'.repeat(256)), '*'];
+    const made = headers.flatMap((header, index) => [`${encode(header)}.${encode(bodies[index % bodies.length])}.${signatures[index % signatures.length]}`, `${encode(header)}.${encode(claims)}.${encode('x'.repeat(index % 2 ? 64 : 256))}`]);
+    const shapes = ['.', '..', '...', '....', 'a', 'a.b', 'a.b.c', 'a.b.c.d', 'a.b.c.d.e', `${encode({ alg: 'dir', enc: 'A256GCM' })}..AAAA.AAAA.AAAA`, 'e'.repeat(5_000)];
+    const answers = await Promise.all([...signed, ...made, ...shapes].map(async (bearer) => [bearer, (await call(bases[name] ?? '', 'GET', '/v1/risks', { bearer, headers: { 'X-Organization-Id': id } })).status] as const));
+    expect(answers.filter(([, status]) => status !== 401)).toEqual([]);
+  }, 60_000);
+  test('401 for a good token of an impossible user', async () => {
+    const { id } = await newOrganization(database);
+    for (const claims of [{ sub: 'usr_\u0000' }, { sub: 'outside', email: 'a\u0000@example.com', email_verified: true }, { sub: 'outside', email: '\ud800@example.com', email_verified: true }, { sub: 'usr_1', iat: -5 }, { sub: 'outside', email: '', email_verified: true }]) {
+      const token = await new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).setIssuer('https://login.example.com').setAudience('compliance').setExpirationTime('5m').sign(Buffer.from('x'.repeat(40)));
+      expect(await call(bases.secret ?? '', 'GET', '/v1/roles', { bearer: token, headers: { 'X-Organization-Id': id } }), JSON.stringify(claims)).toMatchObject({ status: 401 });
+    }
+  });
 });

@@ -21,7 +21,7 @@ export function openTestDatabase(): Promise<Database> {
 /** No limits, and every answer checked against the contract. Servers of tests may be called, and at once again. */
 export function testConfig(env: Record<string, string> = {}): Config {
   const databaseUrl = inject('databaseUrl');
-  return configFrom({ LOG_LEVEL: 'fatal', RATE_LIMIT: '0', VALIDATE_RESPONSES: '1', DEMO: '0', SECRET: 'the same of all servers on one database', ALLOWED_NETWORKS: '127.0.0.1', INTEGRATION_PAUSE: '1', DATA_DIR: mkdtempSync(path.join(tmpdir(), 'data-')), ...(databaseUrl && { DATABASE_URL: databaseUrl }), ...env });
+  return configFrom({ LOG_LEVEL: 'fatal', RATE_LIMIT: '0', ORGANIZATION_RATE_LIMIT: '0', CREDENTIAL_FAILURE_LIMIT: '1000000', VALIDATE_RESPONSES: '1', DEMO: '0', SECRET: 'the same of all servers on one database', ALLOWED_NETWORKS: '127.0.0.1', INTEGRATION_PAUSE: '1', DATA_DIR: mkdtempSync(path.join(tmpdir(), 'data-')), ...(databaseUrl && { DATABASE_URL: databaseUrl }), ...env });
 }
 
 /** The real app on this database, listening on a free port until the process ends. Its work in the background is not started. */

@@ -17,7 +17,7 @@ export function ownerOf({ id, keyId, owner }: TestOrganization): Actor {
 export async function waitingRun(database: Database, organization: TestOrganization, kind: RunKind, start: Omit<RunStart, 'kind'> = {}) {
   const run = await within(database, organization.id, async (db) => {
     const started = await startRun(db, ownerOf(organization), { kind, ...start });
-    if (started) await db.updateTable('run').set({ due_at: '2099-01-01T00:00:00.000Z' }).where('id', '=', started.id).execute();
+    if (started) await db.updateTable('run').set({ due_at: 'infinity' }).where('id', '=', started.id).execute();
     return started;
   });
   if (!run) throw new Error(`there is a run of ${kind} under way`);

@@ -24,7 +24,7 @@ export async function measureRequests(): Promise<RequestResults> {
 async function onEmbedded(size: Size): Promise<Row[]> {
   return inFolder(async (dataDir) => {
     const measured = await fillDatabase({ dataDir: path.join(dataDir, 'database') }, size);
-    const server = await startServer('server/main.ts', { DATA_DIR: dataDir, DEMO: '0', RATE_LIMIT: '0', LOG_LEVEL: 'fatal' }, `/v1/risks/${measured.risk}`, { 'x-api-key': measured.key });
+    const server = await startServer('server/main.ts', { DATA_DIR: dataDir, DEMO: '0', RATE_LIMIT: '0', ORGANIZATION_RATE_LIMIT: '0', LOG_LEVEL: 'fatal' }, `/v1/risks/${measured.risk}`, { 'x-api-key': measured.key });
     try {
       const rows: Row[] = [];
       for (const { asked, amount } of await requestsOf(server, measured, size)) {
@@ -45,7 +45,7 @@ async function onPostgres(size: Size): Promise<Row[]> {
     return await inFolder(async (dataDir) => {
       const measured = await fillDatabase({ databaseUrl: postgres.url }, size);
       const start = (program: string, env: Readonly<Record<string, string>>) => startServer(program, { DATABASE_URL: postgres.url, ...env }, `/v1/risks/${measured.risk}`, { 'x-api-key': measured.key });
-      const service = await start('server/main.ts', { DATA_DIR: dataDir, RATE_LIMIT: '0', LOG_LEVEL: 'fatal' });
+      const service = await start('server/main.ts', { DATA_DIR: dataDir, RATE_LIMIT: '0', ORGANIZATION_RATE_LIMIT: '0', LOG_LEVEL: 'fatal' });
       const byHand = await start('scripts/bench/requests/express.ts', { API_KEY: measured.key, ORGANIZATION: measured.organization });
       const allByHand = await start('scripts/bench/requests/express.ts', { API_KEY: measured.key, ORGANIZATION: measured.organization, STATEMENTS: '1' });
       try {

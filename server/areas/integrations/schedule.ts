@@ -11,11 +11,19 @@ import { startSync } from './start-sync.ts';
 
 /** Connections in one look. */
 const most = 100;
+const day = 24 * 3_600_000;
+const next = sql<string>`least(checks_due_at, sync_due_at)`;
 
-/** @returns how many connections were due */
+/**
+ * A connection without a cadence of its own is used every day. Where its next time is further away, the clock was ahead when that was worked out,
+ * and it is worked out anew.
+ * @returns how many connections were due
+ */
 export async function startDue({ system, tenant }: Database, now: Date): Promise<number> {
   const due = await system.selectFrom('integration_connection').select(['organization_id as organizationId', 'id'])
-    .where(sql`least(checks_due_at, sync_due_at)`, '<=', now.toISOString()).orderBy(sql`least(checks_due_at, sync_due_at)`).limit(most).execute();
+    .where(({ eb, or, and }) => or([
+      eb(next, '<=', now.toISOString()), and([eb('sync_cadence', 'is', null), eb(next, '>', new Date(now.getTime() + day).toISOString())]),
+    ])).orderBy(next).limit(most).execute();
   for (const { organizationId, id } of due) {
     await inTurn(organizationId, () => writeTransaction(tenant, organizationId, async (db) => ({ result: await start(db, id, now), settlement: [] })));
   }

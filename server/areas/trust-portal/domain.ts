@@ -7,7 +7,7 @@ import type { OrganizationDatabase } from '../../database/handle.ts';
 import { violates } from '../../database/violations.ts';
 import { postMail } from '../../mail/post.ts';
 import type { Outside } from '../../outside/index.ts';
-import { changePortal, findRow } from './queries.ts';
+import { changePortal, findRow, isTaken } from './queries.ts';
 import { hostNameOf, registrableDomain } from './rules.ts';
 
 type Domain = 'setTrustPortalDomain' | 'deleteTrustPortalDomain' | 'checkTrustPortalDns' | 'getTrustPortalDomainStatus';
@@ -19,12 +19,8 @@ export const domain: Pick<Handlers<'trust-portal'>, Domain> = {
     if (host === undefined) return invalid({ domain: 'must be a host name such as trust.example.com' });
     const before = await findRow(db);
     const kept = before?.domain === host;
-    try {
-      if (!kept) await changePortal(db, { domain: host, cname_verified: false, txt_verified: false });
-    } catch (error) {
-      if (violates(error, 'trust_portal_domain')) return refusal(409, 'The domain is already taken');
-      throw error;
-    }
+    if (!kept && await isTaken(db, host)) return taken();
+    if (!kept) await changePortal(db, { domain: host, cname_verified: false, txt_verified: false });
     return { status: 200, body: statusOf(host, recordsOf(host, db, outside).map((record) => ({ ...record, verified: kept && (record.type === 'CNAME' ? before.cnameVerified : before.txtVerified) })), outside) };
   },
 
@@ -70,11 +66,19 @@ async function proofOf({ db, outside: { trustPortalHost: recommendedCname }, aud
   const [isCnameVerified, isTxtVerified] = [isFound(found, 'CNAME'), isFound(found, 'TXT')];
   const verified = found.every((record) => record.verified);
   const reason = found.filter((record) => !record.verified).map((record) => `${record.type} ${record.domain}: ${record.reason}`).join('; ');
-  await changePortal(db, { cname_verified: isCnameVerified, txt_verified: isTxtVerified });
+  try {
+    await changePortal(db, { cname_verified: isCnameVerified, txt_verified: isTxtVerified });
+  } catch (error) {
+    if (violates(error, 'trust_portal_domain')) return taken();
+    throw error;
+  }
   if (was && !verified) await tell(db, asked, reason);
   audit({ description: verified ? 'Proved the domain of the trust portal' : 'Checked the domain of the trust portal', changes: { domainVerified: { previous: was, current: verified } } });
   return { status: 200, body: { verified, isCnameVerified, isTxtVerified, recommendedCname, transient: false, reason: reason || null } };
 }
+
+/** Of two organizations that could prove a domain, the first that did has it until it gives it up or no longer can. */
+const taken = () => refusal(409, 'The domain is already taken');
 
 /** The records that prove a host name: that it leads to the service, and that who registered it means this organization. */
 function recordsOf(host: string, { organizationId }: OrganizationDatabase, { trustPortalHost }: Outside) {

@@ -64,13 +64,18 @@ export interface PortalChange {
 
 /**
  * Changes the portal, which the first change makes (rule 1).
- * @throws for `trust_portal_friendly_url` and `trust_portal_domain` when another organization has the address
+ * @throws for `trust_portal_friendly_url` when another organization has the address, for `trust_portal_domain` when another has proven the domain
  */
 export async function changePortal(db: OrganizationDatabase, { allowed_domains, allowed_emails, ...change }: PortalChange): Promise<void> {
   const lists = { ...(allowed_domains && { allowed_domains: [...allowed_domains] }), ...(allowed_emails && { allowed_emails: [...allowed_emails] }) };
   const known = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
   await db.insertInto('trust_portal').values({ id: newId('tpo'), ...known, ...lists })
     .onConflict((conflict) => conflict.columns(['organization_id']).doUpdateSet({ ...known, ...lists, updated_at: sql<string>`now()` })).execute();
+}
+
+/** Whether another organization has proven this domain. */
+export async function isTaken(db: OrganizationDatabase, host: string): Promise<boolean> {
+  return (await db.selectNoFrom(sql<boolean>`is_trust_portal_domain_taken(${host})`.as('taken')).executeTakeFirstOrThrow()).taken;
 }
 
 /** An address for a portal that has none: of the organization's name, if that is free. */

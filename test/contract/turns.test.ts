@@ -1,0 +1,87 @@
+/** One organization asks for more than its share: the others are served meanwhile, and it hears when it is too much. */
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Database } from '../../server/database/open.ts';
+import { TooManyWaiting, turns } from '../../server/database/turns.ts';
+import { call, listenOn, openTestDatabase, testConfig } from '../support/app.ts';
+import { openFragileDatabase } from '../support/faults.ts';
+import { newOrganization, type TestOrganization } from '../support/organization.ts';
+
+let database: Database;
+let base: string;
+let busy: TestOrganization;
+let quiet: TestOrganization;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  ({ base } = await listenOn(database, testConfig({ VALIDATE_RESPONSES: '0' })));
+  [busy, quiet] = [await newOrganization(database), await newOrganization(database)];
+  await sql`insert into risk (id, organization_id, title, description, category)
+    select 'rsk_' || lpad(to_hex(n), 24, '0'), ${busy.id}, 'Risk ' || n, repeat('A long story of what may happen. ', 20), 'other' from generate_series(1, 400) n`.execute(database.system);
+  for (const { key } of [busy, quiet]) expect(await call(base, 'GET', '/v1/risks?limit=1', { key })).toMatchObject({ status: 200 });
+}, 60_000);
+afterAll(() => database.close());
+
+const middle = (times: readonly number[]) => Math.round([...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0);
+
+test('a read of one organization does not wait for the 80 slow ones that another asked for before', async () => {
+  let answered = 0;
+  const searches = Array.from({ length: 80 }, async () => {
+    const { status } = await call(base, 'GET', '/v1/risks?search=nowhere-to-be-found&limit=50', { key: busy.key });
+    answered += 1;
+    return status;
+  });
+  await expect.poll(() => answered, { interval: 1, timeout: 30_000 }).toBeGreaterThan(0);
+  const [times, before]: [number[], number[]] = [[], []];
+  for (let read = 0; read < 5 && answered < 80; read += 1) {
+    const [since, done] = [performance.now(), answered];
+    expect(await call(base, 'GET', '/v1/risks?limit=1', { key: quiet.key })).toMatchObject({ status: 200 });
+    times.push(performance.now() - since);
+    before.push(answered - done);
+  }
+  console.log(`80 searches of one organization: a read of another took ${middle(times)} ms (p50), while ${before.join(', ')} of them were answered`);
+  // Four of them at most are at work, and there are some questions to a request.
+  expect(middle(before)).toBeLessThanOrEqual(20);
+  // The last of them may have waited for too long.
+  expect((await Promise.all(searches)).filter((status) => status !== 200 && status !== 503)).toEqual([]);
+}, 120_000);
+test('503 with Retry-After for who has 250 reads waiting already, and 200 for those, once there is a connection again', async () => {
+  const fragile = await openFragileDatabase();
+  const { base: held } = await listenOn(fragile.database, testConfig());
+  const { key } = await newOrganization(fragile.database);
+  const refused: Awaited<ReturnType<typeof call>>[] = [];
+  const read = async () => {
+    const answer = await call(held, 'GET', '/v1/risks?limit=1', { key });
+    if (answer.status === 503) refused.push(answer);
+    return answer.status;
+  };
+  const [first, others] = await fragile.whileWaiting(read, async () => {
+    const waiting = Array.from({ length: 260 }, read);
+    await expect.poll(() => refused.length, { timeout: 15_000 }).toBeGreaterThanOrEqual(7);
+    return { waiting };
+  });
+  const statuses = [first, ...await Promise.all(others.waiting)];
+  expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(251);
+  expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
+  for (const { body, headers } of refused) {
+    expect(body).toEqual({ success: false, error: 'Temporarily unavailable' });
+    expect(headers.get('retry-after')).toBe('1');
+  }
+  await fragile.database.close();
+}, 60_000);
+test('turns are given in the order in which they were asked for; who waits for too long begins nothing, and takes nobody\'s turn', async () => {
+  const inTurn = turns(1);
+  const done: string[] = [];
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const first = inTurn('a', async () => { await held; done.push('first'); });
+  const late = inTurn('a', async () => void done.push('late'), { waiting: 5, patience: 1 });
+  const second = inTurn('a', async () => void done.push('second'));
+  const other = inTurn('b', async () => void done.push('other'));
+  await expect(inTurn('a', async () => void done.push('too many'), { waiting: 1, patience: 60_000 })).rejects.toBeInstanceOf(TooManyWaiting);
+  await expect(late).rejects.toBeInstanceOf(TooManyWaiting);
+  await other;
+  release();
+  await Promise.all([first, second]);
+  await expect(inTurn('a', () => Promise.reject(new Error('of its own')))).rejects.toThrow('of its own');
+  await inTurn('a', async () => void done.push('last'));
+  expect(done).toEqual(['other', 'first', 'second', 'last']);
+});

@@ -1,0 +1,87 @@
+/** The time of day is set forward and back: what is remembered lasts no longer for it, and nobody is locked out. */
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { afterEach, expect, test, vi } from 'vitest';
+import { limiter } from '../../server/contract/rate-limit.ts';
+import { sessionsFrom } from '../../server/identity/sessions.ts';
+import { call, listenOn, startApp, testConfig } from '../support/app.ts';
+import { newApiKey, newMember } from '../support/organization.ts';
+
+const app = startApp();
+const days = 2 * 24 * 3_600_000;
+/** Sets the time of day forward, and nothing else; `back` sets it back. */
+const forward = () => { vi.useFakeTimers({ toFake: ['Date'] }).setSystemTime(Date.now() + days); };
+const back = () => { vi.useRealTimers(); };
+afterEach(back);
+
+test('401 within a second for a key that was revoked after the clock was set back', async () => {
+  const { organization } = await app.caller();
+  const { key, keyId } = await newApiKey(app.database, organization.id, { scopes: ['ac:read'], created_by_member_id: organization.owner.id });
+  forward();
+  expect(await app.call('GET', '/v1/roles', { key })).toMatchObject({ status: 200 });
+  back();
+  await app.database.system.updateTable('api_key').set({ is_active: false }).where('id', '=', keyId).execute();
+  await expect.poll(async () => (await app.call('GET', '/v1/roles', { key })).status, { timeout: 3_000, interval: 50 }).toBe(401);
+});
+test('401 within a second for a member who was deactivated after the clock was set back', async () => {
+  const { organization } = await app.caller();
+  const member = await newMember(app.database, organization.id, ['admin']);
+  const bearer = await sessionsFrom(testConfig().session, app.outside.secrets).issue(member.userId, 2 * days / 1000);
+  const ask = () => app.call('GET', '/v1/roles', { bearer, headers: { 'X-Organization-Id': organization.id } });
+  forward();
+  expect(await ask()).toMatchObject({ status: 200 });
+  back();
+  await app.database.system.updateTable('member').set({ is_active: false }).where('id', '=', member.id).execute();
+  await expect.poll(async () => (await ask()).status, { timeout: 3_000, interval: 50 }).toBe(401);
+});
+test('lastUsedAt is noted again a minute later, whatever the time of day is meanwhile', async () => {
+  const { organization } = await app.caller();
+  const { base } = await listenOn(app.database, testConfig());
+  const used = async () => (await app.database.system.selectFrom('api_key').select('last_used_at').where('id', '=', organization.keyId).executeTakeFirstOrThrow()).last_used_at;
+  const { now } = performance;
+  let passed = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + passed);
+  try {
+    forward();
+    await call(base, 'GET', '/v1/roles', { key: organization.key });
+    await expect.poll(used).not.toBe(null);
+    back();
+    const first = await used();
+    passed = 61_000;
+    await call(base, 'GET', '/v1/roles', { key: organization.key });
+    await expect.poll(used).not.toBe(first);
+  } finally {
+    clock.mockRestore();
+  }
+});
+
+test('429 for a minute at most after the clock was set back', async () => {
+  const { organization: { key } } = await app.caller();
+  const { base } = await listenOn(app.database, testConfig({ RATE_LIMIT: '1' }));
+  const ask = () => call(base, 'GET', '/v1/roles', { key });
+  forward();
+  await ask();
+  const refused = await ask();
+  back();
+  const later = await ask();
+  for (const { status, headers } of [refused, later]) {
+    if (status !== 429) continue;
+    expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(60);
+    expect(headers.get('ratelimit')).toMatch(/^"default";r=0;t=\d\d?$/);
+  }
+  expect([refused.status, later.status]).toContain(429);
+});
+
+const log = pino({ level: 'silent' });
+const stored = async (counter: string) => app.database.system.selectFrom('rate_window').select(['count', sql<number>`extract(epoch from ends_at - now())::integer`.as('left')]).where('counter', '=', counter).executeTakeFirst();
+test('a count that was stored while the clock of the database was ahead keeps nobody out', async () => {
+  const counter = `ahead ${Math.random()}`;
+  await app.database.system.insertInto('rate_window').values({ counter, count: 100, ends_at: new Date(Date.now() + days).toISOString() }).execute();
+  const shared = limiter(10, { db: app.database.system, log });
+  expect(shared.take(counter).allowed).toBe(true);
+  await expect.poll(async () => (await stored(counter))?.count).toBe(1);
+  expect((await stored(counter))?.left).toBeLessThanOrEqual(60);
+  const { allowed, resetsIn } = shared.take(counter);
+  expect(allowed).toBe(true);
+  expect(resetsIn).toBeLessThanOrEqual(60);
+});

@@ -1,0 +1,93 @@
+/** Who keeps trying credentials is refused without a question of the database, and nobody who has a good one for it. */
+import { randomBytes } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { sessionsFrom } from '../../server/identity/sessions.ts';
+import { call, listenOn, openTestDatabase, testConfig } from '../support/app.ts';
+import { newApiKey, newOrganization } from '../support/organization.ts';
+
+const guess = () => `cak_${randomBytes(32).toString('hex')}`;
+
+/** A server with a database of its own, behind a proxy that says who asks. */
+async function started() {
+  const database = await openTestDatabase();
+  const config = testConfig({ CREDENTIAL_FAILURE_LIMIT: '5', TRUST_PROXY: '1' });
+  const { base, outside } = await listenOn(database, config);
+  const from = (address: string) => (key: string, path = '/v1/roles') => call(base, 'GET', path, { key, headers: { 'X-Forwarded-For': address } });
+  /** Guesses until this address is refused, and will be for the rest of the test. */
+  async function useUp(address: string) {
+    await expect.poll(async () => {
+      const { status, headers } = await from(address)(guess());
+      return status === 429 && Number(headers.get('retry-after')) > 15;
+    }, { timeout: 60_000, interval: 1 }).toBe(true);
+  }
+  const sessions = sessionsFrom(config.session, outside.secrets);
+  return { database, base, from, useUp, sessions };
+}
+
+test('429 for bad keys although RATE_LIMIT is 0, and with the database away; 401 for one that is no key', async () => {
+  const { database, from, useUp } = await started();
+  const { key } = await newOrganization(database);
+  const [guessing, other] = [from('203.0.113.1'), from('203.0.113.2')];
+  expect(await other(key)).toMatchObject({ status: 200 });
+  const first = await guessing(guess());
+  expect(first).toMatchObject({ status: 401, body: { success: false, error: 'Invalid or missing API key' } });
+  expect(first.headers.get('ratelimit-policy')).toBe('"credentials";q=5;w=60');
+  await useUp('203.0.113.1');
+  await database.close();
+  const refused = await guessing(guess());
+  expect(refused).toMatchObject({ status: 429, body: { success: false, error: 'Too many requests' } });
+  expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60);
+  for (const malformed of ['abc', 'cak_', `cak_${'g'.repeat(64)}`, `cak_${'0'.repeat(65)}`]) expect(await other(malformed), malformed).toMatchObject({ status: 401 });
+  // Nobody can say whether this one is good.
+  expect((await other(guess())).status).toBeGreaterThanOrEqual(500);
+}, 60_000);
+test('200 still for keys and sessions that were good before, for any other address, and 429 for a key that was never seen', async () => {
+  const { database, base, from, useUp, sessions } = await started();
+  const { id, key, owner } = await newOrganization(database);
+  const shared = from('203.0.113.7');
+  expect(await shared(key)).toMatchObject({ status: 200 });
+  const unseen = await newApiKey(database, id, { scopes: ['ac:read'], created_by_member_id: owner.id });
+  await useUp('203.0.113.7');
+  expect(await shared(key)).toMatchObject({ status: 200 });
+  expect(await shared(unseen.key)).toMatchObject({ status: 429 });
+  expect(await from('203.0.113.8')(unseen.key)).toMatchObject({ status: 200 });
+  expect(await shared(unseen.key)).toMatchObject({ status: 200 });
+  // Nobody can make a signature up, so a new session is no guess.
+  const bearer = await sessions.issue(owner.userId, 600);
+  const ask = (organization: string, token = bearer) => call(base, 'GET', '/v1/roles', { bearer: token, headers: { 'X-Organization-Id': organization, 'X-Forwarded-For': '203.0.113.7' } });
+  expect(await ask(id)).toMatchObject({ status: 200 });
+  expect(await ask(id, `${bearer.slice(0, -4)}AAAA`)).toMatchObject({ status: 429 });
+  await database.close();
+}, 60_000);
+test('429 for one person who goes through organizations, wherever they ask from', async () => {
+  const { database, base, sessions } = await started();
+  const { id, owner } = await newOrganization(database);
+  const bearer = await sessions.issue(owner.userId, 600);
+  let asked = 0;
+  const ask = (organization: string) => call(base, 'GET', '/v1/roles', { bearer, headers: { 'X-Organization-Id': organization, 'X-Forwarded-For': `203.0.113.${asked++ % 250}` } });
+  expect(await ask(id)).toMatchObject({ status: 200 });
+  await expect.poll(async () => (await ask(`org_${randomBytes(12).toString('hex')}`)).status, { interval: 1 }).toBe(429);
+  expect(asked).toBeLessThan(20);
+  expect(await ask(id)).toMatchObject({ status: 200 });
+  await database.close();
+}, 60_000);
+test('no more than the limit is asked of the database, also of guesses that come at once', async () => {
+  const { database, from } = await started();
+  const answers = await Promise.all(Array.from({ length: 40 }, () => from('203.0.113.3')(guess())));
+  // A window may end in between.
+  expect(answers.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(10);
+  expect(answers.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(30);
+  await database.close();
+});
+describe('addresses', () => {
+  test('a network of IPv6 counts as one, because one client has all of it', async () => {
+    const { database, from, useUp } = await started();
+    await useUp('2001:db8:1:2::1');
+    expect(await from('2001:db8:1:2:ffff::9')(guess())).toMatchObject({ status: 429 });
+    expect(await from('2001:db8:1:3::1')(guess())).toMatchObject({ status: 401 });
+    await useUp('203.0.113.4');
+    expect(await from('::ffff:203.0.113.4')(guess())).toMatchObject({ status: 429 });
+    expect(await from('::ffff:203.0.113.5')(guess())).toMatchObject({ status: 401 });
+    await database.close();
+  }, 60_000);
+});

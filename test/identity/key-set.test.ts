@@ -1,0 +1,101 @@
+/** What is remembered of the keys of an identity provider, and for how long. */
+import { generateKeyPairSync } from 'node:crypto';
+import http from 'node:http';
+import { exportJWK, jwtVerify, SignJWT } from 'jose';
+import { pino } from 'pino';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { createApp } from '../../server/app.ts';
+import { keySetAt, KeySetAway } from '../../server/identity/key-set.ts';
+import { outsideFrom } from '../../server/outside/index.ts';
+import { call, startApp, testConfig } from '../support/app.ts';
+import { standIn } from '../support/stand-in.ts';
+
+const app = startApp();
+
+afterEach(() => void vi.useRealTimers());
+
+/** A provider that shows one key, until `rotate`. */
+async function provider() {
+  let generation = 0;
+  let keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const { port } = await standIn(async () => ({ json: { keys: [{ ...await exportJWK(keys.publicKey), kid: `key ${generation}`, alg: 'ES256' }] } }));
+  return {
+    url: new URL(`http://127.0.0.1:${port}/keys`),
+    token: () => new SignJWT({}).setProtectedHeader({ alg: 'ES256', kid: `key ${generation}` }).sign(keys.privateKey),
+    rotate() {
+      generation += 1;
+      keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    },
+  };
+}
+
+test('a new key is found, and a withdrawn one is not, although the clock was days ahead when the keys were fetched', async () => {
+  const { url, token, rotate } = await provider();
+  const keys = keySetAt(url, { fresh: 200, pause: 100 });
+  const verified = async (jwt: string) => jwtVerify(jwt, keys).then(() => true, () => false);
+  const old = await token();
+  vi.useFakeTimers({ toFake: ['Date'] }).setSystemTime(Date.now() + 2 * 24 * 3_600_000);
+  expect(await verified(old)).toBe(true);
+  vi.useRealTimers();
+  rotate();
+  const made = await token();
+  await expect.poll(() => verified(made), { interval: 20 }).toBe(true);
+  await expect.poll(() => verified(old), { interval: 20 }).toBe(false);
+});
+test('an unknown key is looked for once in a while, however often it is named', async () => {
+  const { url, token, rotate } = await provider();
+  const keys = keySetAt(url, { pause: 60_000 });
+  expect(await jwtVerify(await token(), keys).then(() => true)).toBe(true);
+  rotate();
+  await expect(jwtVerify(await token(), keys)).rejects.toMatchObject({ code: 'ERR_JWKS_NO_MATCHING_KEY' });
+});
+test('many that ask at once of a provider that is away hear so, after one question', async () => {
+  let asked = 0;
+  const { port } = await standIn(() => { asked += 1; return { status: 500 }; });
+  const keys = keySetAt(new URL(`http://127.0.0.1:${port}/keys`), { recovery: 60_000 });
+  const token = await (await provider()).token();
+  const heard = await Promise.allSettled(Array.from({ length: 20 }, () => jwtVerify(token, keys)));
+  expect(heard.every((one) => one.status === 'rejected' && one.reason instanceof KeySetAway)).toBe(true);
+  await expect(jwtVerify(token, keys)).rejects.toBeInstanceOf(KeySetAway);
+  expect(asked).toBe(1);
+});
+
+describe('a key set that cannot be had', () => {
+  const keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const tokenOf = (userId: string) => new SignJWT().setProtectedHeader({ alg: 'ES256', kid: 'two' }).setSubject(userId).setAudience('compliance').setExpirationTime('5m').sign(keys.privateKey);
+  const answers: Record<string, (res: http.ServerResponse) => void> = {
+    'an error': (res) => void res.writeHead(500).end(),
+    'not found': (res) => void res.writeHead(404).end('{"keys":[]}'),
+    'no JSON': (res) => void res.end('<html>'),
+    'no key set': (res) => void res.end('{"keys":5}'),
+    'nothing at all': (res) => void res.destroy(),
+    'a redirect to nowhere': (res) => void res.writeHead(302, { Location: 'http://127.0.0.1:1/' }).end(),
+  };
+  test.each(Object.keys(answers))('503 with Retry-After and a line in the log when it is %s, 200 once it is there', async (what) => {
+    let isBroken = true;
+    const provider = http.createServer(async (_req, res) => (isBroken ? answers[what]?.(res) : void res.end(JSON.stringify({ keys: [{ ...await exportJWK(keys.publicKey), kid: 'two', alg: 'ES256' }] })))).listen(0, '127.0.0.1');
+    await new Promise((resolve) => provider.once('listening', resolve));
+    const address = provider.address();
+    const config = testConfig({ SESSION_AUDIENCE: 'compliance', SESSION_JWKS_URL: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/keys` });
+    const lines: unknown[] = [];
+    const log = pino({ level: 'error' }, { write: (line) => void lines.push(JSON.parse(line)) });
+    const service = http.createServer(createApp(app.database, config, await outsideFrom(config), log).app).listen(0, '127.0.0.1');
+    await new Promise((resolve) => service.once('listening', resolve));
+    const listening = service.address();
+    const base = `http://127.0.0.1:${typeof listening === 'object' ? listening?.port : ''}`;
+    const { id, owner } = (await app.caller()).organization;
+    const bearer = await tokenOf(owner.userId);
+    const ask = (path: string) => call(base, 'GET', path, { bearer, headers: { 'X-Organization-Id': id } });
+    for (const path of ['/v1/roles', '/v1/risks']) {
+      const answer = await ask(path);
+      expect(answer, path).toMatchObject({ status: 503, body: { success: false, error: 'Temporarily unavailable' } });
+      expect(answer.headers.get('retry-after')).toBe('1');
+    }
+    expect(lines).toMatchObject([{ level: 50, path: '/v1/roles' }, { level: 50, path: '/v1/risks' }]);
+    for (const line of lines) expect(line).toMatchObject({ requestId: expect.any(String), err: { type: 'KeySetAway', message: expect.stringContaining(`the key set at ${new URL(config.session.jwksUrl ?? '').host} cannot be had`) } });
+    isBroken = false;
+    await expect.poll(async () => (await ask('/v1/roles')).status, { timeout: 5_000 }).toBe(200);
+    provider.close();
+    service.close();
+  });
+});
