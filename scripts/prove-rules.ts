@@ -10,7 +10,7 @@ const [risks, schemas, responses, examples, root] = ['areas/risks/paths.yaml', '
 
 // Two schemas of one name, both in use.
 const roles = 'areas/roles/schemas.yaml';
-const clash = /^([\s\S]*?)( +compliance:)/;
+const clash = /^([\s\S]*?\n)( +compliance:)/;
 const second = "RiskStatus: { type: integer, description: Another. }\n$1    risk: { $ref: '#/RiskStatus' }\n$2";
 
 /** Seen by redocly: the name of the rule stands in its output. */

@@ -45,12 +45,11 @@ export function conductor(db: TenantDatabase, outside: Outside, log: Log, accept
       const seen = await lookInto(db, actor.organizationId, within);
       return seen.settlement === 'undo' ? seen.result : inOrganization(db, actor.organizationId, async () => seen);
     };
-    const inLine = (work: typeof handle) => inTurn(actor.organizationId, () => run(work));
-    const change = async () => {
+    const inLine = (work: typeof handle) => (operation.effect === 'read' ? run(work) : inTurn(actor.organizationId, () => run(work)));
+    const turn = async () => {
       const first = await inLine(handle);
       return first.ask ? inLine(await first.ask()) : first;
     };
-    const turn = () => (operation.effect === 'read' ? run(handle) : change());
     try {
       const given = await (idempotency ? once(idempotency, turn) : turn());
       const reply = await given.later?.() ?? given;
