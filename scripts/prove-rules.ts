@@ -95,6 +95,7 @@ const checked: Break[] = [
   ['problem', 'areas/roles/paths.yaml', 'responses.yaml#/Unauthorized }', 'responses.yaml#/UnauthorizedEnvelope }'],
   ['closed', schemas, 'description: A new risk.\n  additionalProperties: false\n', 'description: A new risk.\n'],
   ['closed', schemas, '  unevaluatedProperties: false\n', ''],
+  ['linear', schemas, 'maxLength: 20000, pattern: \\S', "maxLength: 20000, pattern: '^([A-Za-z]{1,20} ?){1,50}$'"],
   ['described', schemas, 'id: { type: string, description: "Id of the risk, `rsk_…`." }', 'id: { type: string }'],
   ['described', schemas, '  description: A new acceptance.\n', ''],
   ['update', schemas, 'type: { $ref: \'#/TreatmentType\', description: "Strategy', 'type: { $ref: \'#/TreatmentType\', default: mitigate, description: "Strategy'],
