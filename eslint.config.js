@@ -1,4 +1,5 @@
 import tseslint from 'typescript-eslint';
+import { patterns } from './scripts/lint/patterns.ts';
 
 /** Casts and assertions hide what the types would say; in server/ there are none but `as const`. */
 const noLies = {
@@ -13,6 +14,7 @@ export default tseslint.config(
   {
     files: ['**/*.ts'],
     extends: [tseslint.configs.recommended],
+    plugins: { patterns },
     languageOptions: { parserOptions: { projectService: true } },
     rules: {
       '@typescript-eslint/no-floating-promises': 'error',
@@ -23,6 +25,7 @@ export default tseslint.config(
       '@typescript-eslint/no-namespace': ['error', { allowDeclarations: true }],
       '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
       eqeqeq: 'error',
+      'patterns/linear': 'error',
       'no-console': 'off',
       'max-lines': ['warn', { max: 200 }],
       'object-shorthand': 'error',
@@ -30,6 +33,7 @@ export default tseslint.config(
     },
   },
   { files: ['server/**/*.ts'], rules: { ...noLies, 'no-console': 'error' } },
+  { files: ['server/**/*.ts', 'mock/**/*.ts'], rules: { 'patterns/literal': 'error' } },
   // One area never imports another's queries; what two share has a home of its own.
   { files: ['server/areas/**/*.ts'], rules: { 'no-restricted-imports': ['error', { patterns: [{ group: ['../../areas/*', '../*/queries.ts', '!../../**'], message: 'One area does not import from another.' }] }] } },
   { files: ['server/main.ts', 'server/admin/**/*.ts'], rules: { 'no-console': 'off' } },

@@ -6,6 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { texts } from '../server/contract/texts.ts';
+import { attackOn } from './lint/attack.ts';
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 const [, , bundle = 'generated/openapi.json', folder = 'spec'] = process.argv;
@@ -56,6 +57,13 @@ for (const { id, operation } of operations) {
   const good = provenance.every(([key, value]) => (key === 'given' ? /^\d(\.\d+)?$/ : key === 'decision' ? /^[A-Z][^\n]+\.$/ : /$^/).test(text(value)));
   if (!provenance.length || !good) fault('provenance', id, "x-provenance is { given: '<section>' }, { decision: \"One sentence.\" }, or both");
 }
+
+// Patterns run over what clients send.
+(function walk(value: Json | undefined, where: string) {
+  const pattern = own(value, 'pattern');
+  if (typeof pattern === 'string' && attackOn(pattern, 'u') !== undefined) fault('linear', where, `a text that repeats ${attackOn(pattern, 'u')} keeps ${pattern} busy for longer than its length`);
+  for (const [key, inner] of isObject(value) ? entries(value) : list(value).map((item, index) => [String(index), item] as const)) walk(inner, `${where}/${key}`);
+})(document, '#');
 
 // What is going to leave says since when and until when, a year apart at least (CONVENTIONS 12).
 function leaves(where: string, marked: Json | undefined) {

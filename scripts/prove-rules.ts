@@ -10,7 +10,7 @@ const [risks, schemas, responses, examples, root] = ['areas/risks/paths.yaml', '
 
 // Two schemas of one name, both in use.
 const roles = 'areas/roles/schemas.yaml';
-const clash = /^([\s\S]*?)( +compliance:)/;
+const clash = /^([\s\S]*?\n)( +compliance:)/;
 const second = "RiskStatus: { type: integer, description: Another. }\n$1    risk: { $ref: '#/RiskStatus' }\n$2";
 
 /** Seen by redocly: the name of the rule stands in its output. */
@@ -90,6 +90,7 @@ const checked: Break[] = [
   ['errors', root, '  Unauthorized: { $ref: shared/responses.yaml#/Unauthorized }\n', ''],
   ['closed', schemas, 'description: A new risk.\n  additionalProperties: false\n', 'description: A new risk.\n'],
   ['closed', schemas, '  unevaluatedProperties: false\n', ''],
+  ['linear', schemas, 'maxLength: 20000, pattern: \\S', "maxLength: 20000, pattern: '^([A-Za-z]{1,20} ?){1,50}$'"],
   ['described', schemas, 'id: { type: string, description: "Id of the risk, `rsk_…`." }', 'id: { type: string }'],
   ['described', schemas, '  description: A new acceptance.\n', ''],
   ['update', schemas, 'type: { $ref: \'#/TreatmentType\', description: "Strategy', 'type: { $ref: \'#/TreatmentType\', default: mitigate, description: "Strategy'],

@@ -153,7 +153,7 @@ function oneOf<T extends string>(...names: readonly T[]) {
 function address(...protocols: readonly string[]) {
   return (value: string): string => {
     if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) throw new Unfit(`an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`);
-    return value.replace(/\/+$/, '');
+    return value.replace(/(?<!\/)\/+$/, '');
   };
 }
 function list(value: string): string[] {

@@ -81,7 +81,7 @@ function policyFaults({ slug, markdown }: PolicySource): string[] {
     ...(titles.join() === sections.join() ? [] : [fault(`its sections are ${titles.join(', ')}, not ${sections.join(', ')}`)]),
     ...(Buffer.byteLength(JSON.stringify(content)) > longestContent ? [fault(`its content is longer than ${longestContent} bytes`)] : []),
     ...(/[*_`]|\]\(/.test(markdown) ? [fault('only headings, paragraphs and lists are understood')] : []),
-    ...[...new Set(markdown.match(/\{\{.*?\}\}/g))].filter((tag) => !isTag(tag)).map((tag) => fault(`${tag} is neither a placeholder nor a condition`)),
+    ...[...new Set(markdown.match(/\{\{[^{}]*\}\}/g))].filter((tag) => !isTag(tag)).map((tag) => fault(`${tag} is neither a placeholder nor a condition`)),
     ...(isClosed(markdown) ? [] : [fault('a condition is not closed, or closed without being open')]),
   ];
 }

@@ -16,7 +16,7 @@ export function showingsIn(file: string, source: string): { readonly showings: r
     const lineEnd = source.indexOf('\n', node.end);
     const end = lineEnd < 0 ? source.length : lineEnd;
     const claims = [...new Set(source.slice(start, end).match(claimId) ?? [])];
-    if (claims.length) showings.push({ file, line: tree.getLineAndCharacterOfPosition(start).line + 1, name: name.replace(claimId, '').replace(/\s*\[[\s,]*\]\s*/g, ' ').trim(), claims });
+    if (claims.length) showings.push({ file, line: tree.getLineAndCharacterOfPosition(start).line + 1, name: name.replace(claimId, '').replace(/\[[\s,]*\]/g, ' ').replace(/\s+/g, ' ').trim(), claims });
     outside = outside.slice(0, start) + ' '.repeat(end - start) + outside.slice(end);
   })(tree);
   return { showings, astray: outside.match(claimId) ?? [] };

@@ -60,7 +60,7 @@ function parsed(args: readonly string[], options: readonly string[]) {
     return parseArgs({ args: [...args], options: Object.fromEntries(options.map((option) => [option, { type: 'string' as const }])) }).values;
   } catch (error) {
     // Of its advice only the first sentence is about what was typed.
-    if (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) throw new UsageError(error.message.split(/\.?\s*\n|\. /, 1)[0]);
+    if (error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')) throw new UsageError(error.message.split(/\.?\n|\. /, 1)[0]?.trimEnd());
     throw error;
   }
 }

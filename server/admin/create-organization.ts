@@ -14,7 +14,7 @@ export const createOrganization = command({
   plan(given) {
     const name = shortText('name', given.name);
     const email = given['owner-email'].trim().toLowerCase();
-    if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) || email.length > 254) throw new UsageError(`--owner-email is not an e-mail address: ${email}`);
+    if (!/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(email) || email.length > 254) throw new UsageError(`--owner-email is not an e-mail address: ${email}`);
     const ownerName = shortText('owner-name', given['owner-name'] ?? email.slice(0, email.indexOf('@')));
 
     return withInstallation(({ database }) => database.system.transaction().execute(async (db) => {

@@ -17,7 +17,7 @@ export interface RichTextDocument {
  * on a line of their own become a paragraph of their own, so that a condition can span several blocks.
  */
 export function richText(markdown: string): RichTextDocument {
-  const parted = markdown.replace(/^(#{1,6} .+|\{\{(?:#if \w+|\/if)\}\})[ \t]*$/gm, '\n$1\n').replace(/^(?!- | {2})(.+)\n(?=- )/gm, '$1\n\n');
+  const parted = markdown.replace(/^(?:#{1,6} .+|\{\{(?:#if \w+|\/if)\}\}[ \t]*)$/gm, (line) => `\n${line.trimEnd()}\n`).replace(/^(?!- | {2})(.+)\n(?=- )/gm, '$1\n\n');
   return { type: 'doc', content: parted.split(/\n\s*\n/).map((block) => block.trim()).filter(Boolean).map(node) };
 }
 
@@ -29,7 +29,7 @@ function node(block: string): RichTextNode {
 }
 
 function paragraph(words: string): RichTextNode {
-  return { type: 'paragraph', content: [text(words.replace(/\s*\n\s*/g, ' '))] };
+  return { type: 'paragraph', content: [text(words.split('\n').map((line) => line.trim()).join(' '))] };
 }
 
 function text(words: string): RichTextNode {

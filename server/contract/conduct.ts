@@ -51,14 +51,14 @@ export function conductor(db: TenantDatabase, outside: Outside, log: Log, accept
       const seen = await readTransaction(db, actor.organizationId, within);
       return seen.settlement === 'undo' ? seen.result : writeTransaction(db, actor.organizationId, async () => seen);
     };
-    const change = async () => {
-      const first = await inTurn(actor.organizationId, () => run(handle), bounds);
+    const inLine = (work: typeof handle, within?: Bounds) => (operation.effect === 'read' ? readInTurn : inTurn)(actor.organizationId, () => run(work), within);
+    const turn = async () => {
+      const first = await inLine(handle, bounds);
       if (!first.ask) return first;
       const rest = await first.ask();
       // However long it takes: another system may have done its part.
-      return inTurn(actor.organizationId, () => run(rest));
+      return inLine(rest);
     };
-    const turn = () => (operation.effect === 'read' ? readInTurn(actor.organizationId, () => run(handle), bounds) : change());
     try {
       const given = await (idempotency ? once(idempotency, turn) : turn());
       const reply = await given.later?.() ?? given;

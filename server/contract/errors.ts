@@ -3,6 +3,7 @@ import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'exp
 import { error as failures } from 'express-openapi-validator';
 import { TooManyWaiting } from '../database/turns.ts';
 import type { Log } from '../log.ts';
+import { TooBusy } from '../workers/line.ts';
 import { type Details, detailsOf } from './details.ts';
 import { MalformedJson } from './json.ts';
 import { type Envelope, problemOf } from './problem.ts';
@@ -63,6 +64,7 @@ export function understand(error: unknown, failure?: string): Refusal {
   if (error instanceof MalformedJson) return error.field === undefined ? whole(error.message) : new Refusal(400, undefined, { [error.field]: { _errors: [error.message] } });
   if (error instanceof failures.BadRequest) return new Refusal(400, undefined, detailsOf(error.errors));
   if (!(error instanceof Error)) return new Refusal(500, failure, undefined, error);
+  if (error instanceof TooBusy) return new Refusal(503, error.message);
   if ('type' in error && (error.type === 'request.aborted' || error.type === 'request.size.invalid')) return whole('the body ended early');
   // Of the validator and of the body parser.
   if ('status' in error && typeof error.status === 'number' && error.status < 500 && error.status in texts) return new Refusal(error.status);

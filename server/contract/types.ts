@@ -25,8 +25,8 @@ export type Handler<Id extends OperationId> = (call: Call<Id>) => Promise<Reply<
 export interface Later<R> { readonly status: 200; readonly later: () => Promise<R> }
 
 /**
- * No answer yet: another system has to be asked first, and no transaction waits for that. The one of the handler is undone; what `ask`
- * gives goes on in a second one, in which nothing is known to be still so. For changes; a read answers `Later`.
+ * No answer yet: another system or a worker has to be asked first, and no transaction waits for that. The one of the handler is undone; what
+ * `ask` gives goes on in a second one, in which nothing is known to be still so. A read that nothing is logged of answers `Later`.
  */
 export interface Asking<R> { readonly status: 100; readonly ask: () => Promise<(context: OrganizationContext) => Promise<R>> }
 

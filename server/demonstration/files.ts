@@ -1,7 +1,9 @@
 /** Files of the demonstration, made as it is loaded: small, but what they say they are. */
-import { buffer } from 'node:stream/consumers';
+import path from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
-import PDFDocument from 'pdfkit';
+import { runInWorker } from '../workers/pool.ts';
+import { bytesIn } from '../workers/work.ts';
+import type work from './page.worker.ts';
 
 interface FileData { readonly name: string; readonly type: string; readonly make: () => Buffer | Promise<Buffer> }
 
@@ -17,12 +19,12 @@ export const files = {
 
 export type FileName = keyof typeof files;
 
+// Run from source it is .ts, built it is .js.
+const module = new URL(`page.worker${path.extname(import.meta.url)}`, import.meta.url);
+
 /** One page with a list. */
-function page(title: string, items: readonly string[]): Promise<Buffer> {
-  const document = new PDFDocument({ size: 'A4', margin: 72, info: { Title: title } });
-  document.fontSize(18).text(title).moveDown().fontSize(11).list([...items]);
-  document.end();
-  return buffer(document);
+async function page(title: string, items: readonly string[]): Promise<Buffer> {
+  return bytesIn(await runInWorker<typeof work>({ group: 'write', module, seconds: 60, organizationId: 'demonstration', input: { title, items } }));
 }
 
 const [height, barWidth, gap] = [90, 20, 6];

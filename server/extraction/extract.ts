@@ -1,34 +1,23 @@
-/** Takes the text out of a file, off the event loop and within limits. */
-import path from 'node:path';
-import { isObject } from '../contract/changes.ts';
-import { inThread, TooMuch } from '../threads/thread.ts';
-import type { Block } from './blocks.ts';
+/** Takes the text out of a file. In a worker only: each kind loads its own library, and what was sent may be made to hurt. */
+import { type Block, hasText, isTooMuch } from './blocks.ts';
 import type { FileKind } from './kinds.ts';
-import { tooMuchText, Unusable } from './unusable.ts';
+import { tooMuchText, withoutText } from './unusable.ts';
 
-// Run from source it is .ts, built it is .js.
-const worker = new URL(`worker${path.extname(import.meta.url)}`, import.meta.url);
-const limits = { seconds: 60, megabytes: 1024 };
-
-/**
- * @param patience seconds to wait while other files are read; without it as long as it takes
- * @returns what the file says, in its order: some text at least
- * @throws Unusable for a file that nothing can be taken from; TooBusy
- */
-export async function extractText(bytes: Uint8Array, kind: FileKind, { patience, signal }: { readonly patience?: number; readonly signal?: AbortSignal } = {}): Promise<readonly Block[]> {
-  const own = new Uint8Array(bytes);
-  const message = await inThread(worker, { bytes: own, kind }, [own], { ...limits, signal, ...(patience !== undefined && { patience }) }).catch((error: unknown) => {
-    throw error instanceof TooMuch ? tooMuchText() : error;
-  });
-  if (isTaken(message)) return message.blocks;
-  if (isRefused(message)) throw new Unusable(message.unusable, message.status);
-  throw new TypeError('the thread said something else');
+/** @returns what the file says, in its order: some text at least @throws Unusable for a file that nothing can be taken from */
+export async function extractText(bytes: Uint8Array, kind: FileKind): Promise<readonly Block[]> {
+  const blocks = await blocksOf(bytes, kind);
+  if (isTooMuch(blocks)) throw tooMuchText();
+  if (!hasText(blocks)) throw withoutText();
+  return blocks;
 }
 
-function isTaken(message: unknown): message is { blocks: readonly Block[] } {
-  return isObject(message) && Array.isArray(message.blocks);
-}
-
-function isRefused(message: unknown): message is { unusable: string; status: 413 | 422 } {
-  return isObject(message) && typeof message.unusable === 'string' && (message.status === 413 || message.status === 422);
+async function blocksOf(bytes: Uint8Array, kind: FileKind): Promise<Block[]> {
+  switch (kind) {
+    case 'pdf': return (await import('./pdf.ts')).readPdf(bytes);
+    case 'image': return (await import('./image.ts')).readImage(bytes);
+    case 'xlsx': return (await import('./workbook.ts')).readWorkbook(bytes);
+    case 'docx': return (await import('./document.ts')).readDocument(bytes);
+    case 'csv': return (await import('./separated.ts')).readSeparated(bytes);
+    case 'text': return (await import('./text.ts')).readText(bytes);
+  }
 }

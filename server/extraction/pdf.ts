@@ -9,7 +9,7 @@ const mostPages = 2000;
 export async function readPdf(bytes: Uint8Array): Promise<Block[]> {
   const pages: Line[][] = [];
   try {
-    const document = await getDocumentProxy(bytes);
+    const document = await getDocumentProxy(new Uint8Array(bytes));
     if (document.numPages > mostPages) throw tooMuchText();
     const { items } = await extractTextItems(document);
     for (const page of items) pages.push(linesOf(page));

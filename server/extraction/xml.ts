@@ -57,30 +57,68 @@ export function decodeXml(bytes: Uint8Array): string {
 }
 
 /**
- * All elements of a name in a part, a few hundred at a time.
- * @param name of elements that do not stand in one another
+ * All elements of a name in a part, a few hundred at a time. No character is looked at more than a few times.
+ * @param name of elements that do not stand in one another @throws Unusable when they do, or never end
  */
 export function* elementsOf(bytes: Uint8Array, name: string): Generator<Element[]> {
-  const whole = new RegExp(`<(?:\\w+:)?${name}(?:\\s[^>]*)?(?:/>|(?<!/)>[\\s\\S]*?</(?:\\w+:)?${name}>)`, 'g');
-  const beginning = new RegExp(`<(?:\\w+:)?${name}[\\s/>]`);
   const decoder = new TextDecoder(encodingOf(bytes));
-  let rest = '';
-  for (let at = 0; at < bytes.length; at += 1_048_576) {
-    rest += decoder.decode(bytes.subarray(at, at + 1_048_576), { stream: true });
-    const found: string[] = [];
-    let end = 0;
-    for (const match of rest.matchAll(whole)) {
-      found.push(match[0]);
-      end = match.index + match[0].length;
-    }
-    // What is left: an element that goes on in the next piece, or something else that may end in the beginning of one.
-    rest = rest.slice(end);
-    const begun = rest.search(beginning);
-    rest = begun < 0 ? rest.slice(-200) : rest.slice(begun);
-    if (rest.length > mostOfOne) throw tooMuchText();
+  const scanner = new Scanner(name);
+  for (let at = 0; at < bytes.length; at += pieceLength) {
+    const found = scanner.add(decoder.decode(bytes.subarray(at, at + pieceLength), { stream: true }));
     if (found.length) yield elementsIn(parseXml(found.join('')), name);
   }
 }
+
+const pieceLength = 1_048_576;
+
+/** Finds elements of a name in a text that comes in pieces. */
+class Scanner {
+  readonly #name: string;
+  /** What no element was found in yet. One that has begun stands at its beginning. */
+  #rest = '';
+  /** Where to go on in it. */
+  #at = 0;
+  #hasBegun = false;
+  constructor(name: string) {
+    this.#name = name;
+  }
+
+  /** @returns the elements that end in this piece, as they stand there */
+  add(piece: string): string[] {
+    this.#rest += piece;
+    const found: string[] = [];
+    let begin = 0;
+    for (let tag = this.#nextTag(); tag; tag = this.#nextTag()) {
+      if (tag.closes !== this.#hasBegun) throw broken();
+      if (!tag.closes) begin = tag.from;
+      this.#hasBegun = !tag.closes && !tag.isEmpty;
+      if (!this.#hasBegun) found.push(this.#rest.slice(begin, tag.to));
+    }
+    const done = this.#hasBegun ? begin : this.#at;
+    this.#rest = this.#rest.slice(done);
+    this.#at -= done;
+    if (this.#rest.length > mostOfOne) throw tooMuchText();
+    return found;
+  }
+
+  /** The next tag of an element of the name, when all of it is there. */
+  #nextTag(): { readonly from: number; readonly to: number; readonly closes: boolean; readonly isEmpty: boolean } | undefined {
+    for (;;) {
+      const from = this.#rest.indexOf('<', this.#at);
+      const end = from < 0 ? -1 : this.#rest.indexOf('>', from);
+      if (end < 0) {
+        this.#at = from < 0 ? this.#rest.length : from;
+        return undefined;
+      }
+      this.#at = end + 1;
+      const [, slash = '', name] = /^<(\/?)(?:\w+:)?([\w.-]+)/.exec(this.#rest.slice(from, Math.min(end, from + longestName))) ?? [];
+      if (name === this.#name) return { from, to: end + 1, closes: slash !== '', isEmpty: this.#rest[end - 1] === '/' };
+    }
+  }
+}
+
+/** No tag that is looked for has a longer name, with its prefix. */
+const longestName = 100;
 
 function encodingOf(bytes: Uint8Array): string {
   return bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8';

@@ -26,5 +26,11 @@ function fitsType(start: Buffer, type: string): boolean | undefined {
 
 /** Whether anything in it would run in a browser. */
 function isActive(text: string): boolean {
-  return /<(?:[\w-]+:)?(?:script|iframe|object|embed)\b/i.test(text) || /=\s*["']?\s*(?:java|vb)script:/i.test(text) || /<[^>]*[\s"'/]on[a-z]+\s*=/i.test(text);
+  return /<(?:[\w-]+:)?(?:script|iframe|object|embed)\b/i.test(text) || /=["']?(?:java|vb)script:/i.test(text.replace(/\s+/g, '')) || text.split('>').some(hasHandler);
+}
+
+/** @param text up to the end of a tag, whose beginning may stand in it */
+function hasHandler(text: string): boolean {
+  const begin = text.indexOf('<');
+  return begin >= 0 && /[\s"'/]on[a-z]+\s*=/i.test(text.slice(begin));
 }

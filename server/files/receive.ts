@@ -45,6 +45,8 @@ export interface ReceivedFile extends Described {
 export interface AcceptedFile extends Described {
   /** Bytes. */
   readonly size: number;
+  /** Its bytes in pieces, until it is kept. */
+  content(): AsyncIterable<Uint8Array>;
   /** Makes it the file of this key, once. It is removed again if the change is not kept. */
   keep(key: string): Promise<void>;
 }
@@ -76,7 +78,7 @@ export async function acceptFile({ db, outside: { files }, settled }: Pick<Organ
   const misfit = misfitOf(draft.start, described.type);
   if (misfit !== undefined) return refusal(422, misfit);
   const file: AcceptedFile = {
-    ...described, size: draft.size, sha256: draft.sha256,
+    ...described, size: draft.size, sha256: draft.sha256, content: () => draft.content(),
     async keep(key) {
       settled(async (kept) => { if (!kept) await files.remove(key); });
       await draft.keep(key);

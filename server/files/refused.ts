@@ -10,7 +10,7 @@ const types = new Set([
 
 /** Also with dots and blanks at the end, which some systems leave out. */
 export function isRefusedName(name: string): boolean {
-  return extensions.has(/\.([^.]*)$/.exec(name.replace(/[. ]+$/, ''))?.[1]?.toLowerCase() ?? '');
+  return extensions.has(/\.([^.]*)$/.exec(name.replace(/(?<![. ])[. ]+$/, ''))?.[1]?.toLowerCase() ?? '');
 }
 
 /** @param type as `mediaTypeOf` gives it */
@@ -20,5 +20,5 @@ export function isRefusedType(type: string): boolean {
 
 /** Without parameters, in lower case. */
 export function mediaTypeOf(fileType: string): string {
-  return fileType.replace(/;.*$/s, '').trim().toLowerCase();
+  return (fileType.split(';', 1)[0] ?? '').trim().toLowerCase();
 }

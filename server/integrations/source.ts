@@ -16,7 +16,7 @@ export interface Connected {
 }
 
 export function sourceOf({ auth }: Manifest, { credentials, variables }: Connected, http: Http, tokens: AccessTokens, signal: AbortSignal): Source {
-  const baseUrl = textIn(credentials, 'baseUrl').replace(/\/+$/, '');
+  const baseUrl = textIn(credentials, 'baseUrl').replace(/(?<!\/)\/+$/, '');
 
   function send(path: string, asked: Asked, authorization: Readonly<Record<string, string>>): Promise<Answered> {
     const url = new URL(`${baseUrl}${path.startsWith('/') ? '' : '/'}${path}`);

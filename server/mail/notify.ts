@@ -25,5 +25,5 @@ export async function notify(db: OrganizationDatabase, { kind, userIds, subject,
 
 /** The users mentioned in a text, as `@[Ada Marsh](usr_…)`, each once. */
 export function mentionsIn(text: string): string[] {
-  return [...new Set([...text.matchAll(/@\[[^\]\n]*\]\((usr_[0-9a-f]{24})\)/g)].flatMap(([, id]) => id ?? []))];
+  return [...new Set([...text.matchAll(/@\[(?:[^\]\n@]|@(?!\[))*\]\((usr_[0-9a-f]{24})\)/g)].flatMap(([, id]) => id ?? []))];
 }

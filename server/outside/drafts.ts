@@ -15,6 +15,8 @@ export interface Drafts {
 
 /** What is this old (ms) was left over by a process that is no more. */
 const abandoned = 24 * 3_600_000;
+/** What is read at once, in bytes. */
+const pieceLength = 1_048_576;
 
 /** @param directory made when first needed @param keep makes the draft in this file the file of a key; whether it moves the file away is its own affair */
 export function draftsIn(directory: string, keep: (file: string, key: string, measure: Measure) => Promise<void>): Drafts {
@@ -39,6 +41,7 @@ export function draftsIn(directory: string, keep: (file: string, key: string, me
     const draft: Draft = {
       ...measure, name, start, discard,
       read: () => readFile(file),
+      async *content() { yield* createReadStream(file, { highWaterMark: pieceLength }); },
       async keep(key) {
         await keep(file, key, measure);
         await discard();

@@ -19,6 +19,8 @@ export interface Draft extends Measure {
   /** The first of its bytes, 8 KiB at most. */
   readonly start: Buffer;
   read(): Promise<Buffer>;
+  /** The same in pieces. */
+  content(): AsyncIterable<Uint8Array>;
   /** Makes it the file of this key, all at once. The draft is gone then. */
   keep(key: string): Promise<void>;
   /** Also when it is gone. */

@@ -15,7 +15,7 @@ export function filled(nodes: readonly object[], filling: Filling): Record<strin
   const holds = () => conditions.every(Boolean);
 
   function text(words: string): string {
-    return words.split(new RegExp(token, 'g')).map((part, index) => {
+    return words.split(token).map((part, index) => {
       if (index % 2 === 0) return holds() ? part : '';
       if (part === '/if') conditions.pop();
       else if (part.startsWith('#if')) conditions.push(filling.flags.includes(part.slice(3).trim()));

@@ -7,6 +7,7 @@ import type { Outside } from '../outside/index.ts';
 import { attemptAt, RunLost } from './attempt.ts';
 import { isRunKind } from './kinds.ts';
 import { completeRun, failRun, leaseSeconds, renewLease, requeueRun, takeRun } from './queue.ts';
+import { WorkerEnded } from '../workers/process.ts';
 import { RunFailed, type Works } from './works.ts';
 
 export interface Worker {
@@ -19,6 +20,8 @@ export interface Worker {
 
 const atOnce = 6; // mostly they wait for the database, or for other systems
 const everyMs = 500;
+/** How often work is begun that takes down the process that does it, a worker or a whole server, whatever its kind. */
+const mostFatal = 3;
 
 class Stopped extends Error {}
 class TookTooLong extends Error {}
@@ -52,7 +55,8 @@ export function worker({ system, tenant }: Database, outside: Outside, log: Log,
     const how = isRunKind(kind) ? works[kind] : undefined;
     if (!isRunKind(kind) || !how) return requeueRun(system, id, lease, 60, false);
     const most = how.attempts ?? 3;
-    if (attempts > most) return failRun(system, id, lease, 'The work was interrupted too often');
+    // Each attempt was counted before it began, so that this holds for servers that were killed, too.
+    if (attempts > Math.max(most, mostFatal)) return failRun(system, id, lease, 'The work was interrupted too often');
 
     const minutes = how.minutes ?? 10;
     const lost = new AbortController();
@@ -74,7 +78,8 @@ export function worker({ system, tenant }: Database, outside: Outside, log: Log,
       if (why instanceof RunFailed) return failRun(system, id, lease, why.message);
       if (why instanceof TookTooLong) return failRun(system, id, lease, `The work took longer than ${minutes} minutes`);
       log.error({ runId: id, kind, attempt: attempts, err: why }, 'an attempt at a run failed');
-      if (attempts >= most) return failRun(system, id, lease, 'The work failed');
+      if (why instanceof WorkerEnded && attempts >= mostFatal) return failRun(system, id, lease, `The work was given up after ${attempts} attempts: ${why.message}`);
+      if (!(why instanceof WorkerEnded) && attempts >= most) return failRun(system, id, lease, 'The work failed');
       await requeueRun(system, id, lease, Math.min(2 ** (attempts - 1), 600), true);
     } finally {
       clearTimeout(late);

@@ -14,5 +14,5 @@ export function addressOf({ appUrl }: Pick<Outside, 'appUrl'>, organizationId: s
 
 /** A text as people read it: mentions as `@label`. */
 export function readable(text: string): string {
-  return text.replace(/@\[([^\]\n]*)\]\(usr_[0-9a-f]{24}\)/g, '@$1');
+  return text.replace(/@\[((?:[^\]\n@]|@(?!\[))*)\]\(usr_[0-9a-f]{24}\)/g, '@$1');
 }

@@ -99,7 +99,7 @@ test.each([
 describe('what is stored of what a provider said', () => {
   test.each([
     ['Authorization: Bearer abc.def', 'Authorization: [REDACTED] [REDACTED]'], ['sent Basic YTpi to it', 'sent Basic [REDACTED] to it'], ['client_secret=abc&x=1', 'client_secret=[REDACTED]&x=1'], ['{"access_token": "abc", "ok": 1}', '{"access_token": [REDACTED], "ok": 1}'],
-    ['eyJhbGciOi.eyJzdWIi.c2ln rest', '[REDACTED] rest'], ['key ghp_abcdefgh12 and AKIAABCDEFGH', 'key [REDACTED] and [REDACTED]'], ['id 0123456789abcdef01234567 end', 'id [REDACTED] end'], ['GET /Users answered 500', 'GET /Users answered 500'], ['my-own-word here', '[REDACTED] here'],
+    ['eyJhbGciOi.eyJzdWIi.c2ln rest', '[REDACTED] rest'], ['key ghp_abcdefgh12 and AKIAABCDEFGH', 'key [REDACTED] and [REDACTED]'], ['id 0123456789abcdef01234567 end', 'id [REDACTED] end'], ['{"error":"token=abc"}', '{"error":"token=[REDACTED]"}'], ['the api key: abc', 'the api key: [REDACTED]'], ['GET /Users answered 500', 'GET /Users answered 500'], ['my-own-word here', '[REDACTED] here'],
   ])('%s becomes %s', (text, shown) => {
     expect(redacted(text, ['my-own-word', 'a'])).toBe(shown);
   });

@@ -52,7 +52,7 @@ describe('createQuestionnaire', () => {
     expect(made.questions.map(({ question }: { question: string }) => question)).toEqual(questions);
   });
   test.each([
-    ['../../../etc/passwd', /-_\._\._\.\._etc_passwd$|-[^/]*etc_passwd$/],
+    ['../../../etc/passwd', /-[^/-]*etc_passwd$/],
     ['..', /-_\.?$/],
     ['Fragebogen für Lieferanten (2026).csv', /-Fragebogen_f_r_Lieferanten__2026_\.csv$/],
     [`${'x'.repeat(250)}.csv`, /-x{96}\.csv$/],

@@ -9,6 +9,8 @@ import type { RunKind } from '../../server/runs/kinds.ts';
 import { startRun } from '../../server/runs/start.ts';
 import { RunFailed, type Work } from '../../server/runs/works.ts';
 import { worker } from '../../server/runs/worker.ts';
+import { runInWorker } from '../../server/workers/pool.ts';
+import type { Work as Job } from '../../server/workers/work.ts';
 import { testConfig } from '../support/app.ts';
 import { newOrganization, type TestOrganization, within } from '../support/organization.ts';
 import { startPostgres } from '../support/postgres.ts';
@@ -81,6 +83,25 @@ describe.each(engines)('%s', (engine) => {
     const id = await start();
     await expect.poll(() => row(id)).toMatchObject({ status: 'completed', attempts: 2 });
     expect(await name()).toBe('Attempt 2');
+    await server?.stop();
+  });
+
+  test('work that ends its worker is tried three times, and then has failed and says so', async () => {
+    const module = new URL('data:text/javascript,export default async () => process.exit(1);');
+    const [server] = servers(({ actor, signal }) => runInWorker<Job<object, never>>({ group: 'read', organizationId: actor.organizationId, module, input: {}, seconds: 60, signal }));
+    const id = await start();
+    await expect.poll(() => row(id), { timeout: 15_000 }).toMatchObject({ status: 'failed', error: 'The work was given up after 3 attempts: its worker ended unexpectedly', attempts: 3 });
+    await server?.stop();
+  });
+
+  test('work that took its server down three times is not begun again', async () => {
+    let times = 0;
+    const id = await start();
+    // As three servers have left it that were killed at it: each has counted its attempt first.
+    await database.system.updateTable('run').set({ status: 'running', lease: 'of a server that is gone', attempts: 3, due_at: '2020-01-01T00:00:00.000Z' }).where('id', '=', id).execute();
+    const [server] = servers(async () => { times += 1; return {}; });
+    await expect.poll(() => row(id)).toMatchObject({ status: 'failed', error: 'The work was interrupted too often' });
+    expect(times).toBe(0);
     await server?.stop();
   });
 

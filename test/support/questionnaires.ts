@@ -12,12 +12,12 @@ export const asBase64 = (content: string | Uint8Array) => Buffer.from(content).t
 export const upload = (content: string | Uint8Array = table, fields: object = {}) => ({ fileName: 'Security review.csv', fileType: types.csv, fileData: asBase64(content), ...fields });
 
 /** The run, once it is finished. */
-export async function finished(call: Call, id: string) {
+export async function finished(call: Call, id: string, timeout = 30_000) {
   let run = (await call('GET', `/v1/runs/${id}`)).body;
   await expect.poll(async () => {
     run = (await call('GET', `/v1/runs/${id}`)).body;
     return run.status;
-  }, { timeout: 30_000 }).toMatch(/completed|failed|cancelled/);
+  }, { timeout }).toMatch(/completed|failed|cancelled/);
   return run;
 }
 

@@ -38,7 +38,7 @@ export function peopleAmong(items: readonly unknown[]): { readonly people: reado
 function personIn(item: unknown): Person | undefined {
   if (!isObject(item)) return undefined;
   const email = text(item.email, 254)?.toLowerCase() ?? '';
-  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) return undefined;
+  if (!/^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(email)) return undefined;
   const status = item.status ?? 'active';
   if (status !== 'active' && status !== 'inactive' && status !== 'suspended') return undefined;
   const name = text(item.name, 200) ?? [text(item.firstName, 100), text(item.lastName, 100)].filter((part) => part !== undefined).join(' ');

@@ -1,7 +1,8 @@
 /** Which files may be a logo (areas/organization, rule 13), told by their bytes and not by what they are called (CONVENTIONS 9). */
 import path from 'node:path';
-import { fileTypeFromBuffer } from 'file-type';
+import { misfitOf } from '../../files/content.ts';
 import { safeName } from '../../outside/files.ts';
+import { startLength } from '../../outside/measure.ts';
 
 /** Each type with the extensions of its files, the usual one first. */
 const extensions = { 'image/png': ['.png'], 'image/jpeg': ['.jpg', '.jpeg'], 'image/webp': ['.webp'], 'image/gif': ['.gif'], 'image/svg+xml': ['.svg'] } as const;
@@ -18,11 +19,9 @@ export function logoFileName(fileName: string, type: LogoType): string {
   return known.includes(path.extname(name).toLowerCase()) ? name : `${name}${known[0]}`;
 }
 
-export async function isOfType(bytes: Uint8Array, type: LogoType): Promise<boolean> {
-  if (type === 'image/svg+xml') return rootOf(textOf(bytes)) === 'svg';
-  const found = (await fileTypeFromBuffer(bytes))?.mime;
-  // An animated PNG is a PNG.
-  return (found === 'image/apng' ? 'image/png' : found) === type;
+/** Pictures are told by their first bytes, and drawings, which have no signature, by their outermost element. */
+export function isOfType(bytes: Uint8Array, type: LogoType): boolean {
+  return type === 'image/svg+xml' ? rootOf(textOf(bytes)) === 'svg' : misfitOf(Buffer.from(bytes.subarray(0, startLength)), type) === undefined;
 }
 
 /**

@@ -15,7 +15,7 @@ export const logo: Pick<Handlers<'organization'>, 'uploadOrganizationLogo' | 'de
     const file = await receiveFile({ db, outside }, body, { purpose: 'general', limit: largest, accepts: isLogoType });
     if (!isReceived(file)) return file;
     const { name, type, bytes } = file;
-    if (!isLogoType(type) || !await isOfType(bytes, type)) return refusal(422, `The file is not of the type ${type}`);
+    if (!isLogoType(type) || !isOfType(bytes, type)) return refusal(422, `The file is not of the type ${type}`);
     if (type === 'image/svg+xml' && unsafeInSvg(bytes)) return refusal(422, 'The file has active content');
 
     const row = await holdLogo(db);

@@ -7,13 +7,12 @@ const label = /^(?:\[[^\]]{1,60}\]\s*)?(?:[-–•▪*·]\s+)?(?:\(?(?:[A-Z]{1,6
 
 /** Rule 4, and what rule 5 calls it. The first that fits counts. */
 const others: readonly (readonly [ItemClass, RegExp])[] = [
-  ['scoring', /^\(?[^()?:=]{1,40}[:=]\s*-?\d+(?:[.,]\d+)?%?(?:\s*[,;/|]\s*[^():=]{1,40}[:=]\s*-?\d+(?:[.,]\d+)?%?)+\)?\.?$/],
   ['noise', /^(?:[A-Z]{0,8}[-._ ]?\d+(?:[.-]\d+)*[a-z]?[.):]?|[A-Za-z]\.?|[^\p{L}\p{N}]*|=.*)$/su],
   ['noise', /^[[<(]?\s*(?:to be (?:completed|filled|provided|defined|confirmed)\b|(?:t\.?b\.?[acd]|n\/?a|not applicable|none)\.?\s*[\])>]?$|enter (?:text|your|an?|the)\b|click (?:here|or tap)|type (?:here|your)|insert\b|(?:please )?select(?: (?:an?|one|your|from|the)\b.*)?(?:\.{3}|…)?$|choose an item|your (?:answer|response)|à compléter)/i],
-  ['noise', /^(?:https?:\/\/|www\.)\S+$|^\S+@\S+\.\S+$/i],
+  ['noise', /^(?:https?:\/\/|www\.)\S+$|^[^\s@]+@[^\s@.]+\.\S+$/i],
   ['example', /^\W*(?:(?:examples?|for example|for instance|sample (?:answer|response)|exemples?)\b|e\.g\.)/i],
   ['guidance', /^\W*(?:guidance|guidelines?|hints?|tips?|help|notes?|nb|n\.b\.|explanation|definition|rationale|background)\s*(?:[:–-]|\b(?=to\b))/i],
-  ['metadata', /^(?:page \d+|version\s*[:#]?\s*v?\d|v\d+\.\d|(?:last )?(?:updated|revised|reviewed|modified)\b|date(?:d)?\s*(?::|of (?:issue|completion|submission))|(?:prepared|completed|approved|submitted|issued) (?:by|on|for)\b|(?:strictly )?confidential(?:\s*[-–|].*)?$|copyright\b|©|all rights reserved)/i],
+  ['metadata', /^(?:page \d+|version\s*(?:[:#]\s*)?v?\d|v\d+\.\d|(?:last )?(?:updated|revised|reviewed|modified)\b|date(?:d)?\s*(?::|of (?:issue|completion|submission))|(?:prepared|completed|approved|submitted|issued) (?:by|on|for)\b|(?:strictly )?confidential(?:\s*[-–|].*)?$|copyright\b|©|all rights reserved)/i],
   ['instruction', /^(?:instructions?\b|how to (?:complete|fill|use|answer|submit|return)|do not (?!.*[?？])|please (?:complete|fill|answer|return|submit|send|read|note|use|refer|see|contact|tick|check|mark|respond|ensure|make sure)\b(?!.*[?？])|(?:complete|fill (?:in|out)|answer|return|submit|send|read|use|see|tick|check|mark) (?:all|each|every|the|this|these|one|an?|below|above|section)\b(?!.*[?？])|(?:refer|respond) to\b|if you (?:have|need) (?:any )?(?:questions?|help|assistance)|should you (?:have|need|require)|(?:this|the following) (?:questionnaire|form|section|document|survey|sheet|tab)s?\b(?!.*[?？])|(?:the|all) questions? (?:below|above|must|should|are)\b(?!.*[?？])|thank you\b)/i],
   ['section_header', /^(?:section|part|chapter|appendix|annex|domain|category|schedule|module)\s+(?:[A-Z]|\d+|[IVX]+)\b(?!.*[?？])/i],
   ['section_header', /^(?:list of|table of|is[oe]\b|does not apply)(?!.*[?？])/i],
@@ -27,10 +26,26 @@ const note = /[([]\s*(?:please\s+)?(?:select|choose|check|tick|pick|mark)\b[^)\]
 /** @param text a cell or a line, without breaks */
 export function classify(text: string): ItemClass {
   const bare = withoutLabel(text);
+  if (isScoring(text) || isScoring(bare)) return 'scoring';
   const other = others.find(([, form]) => form.test(text) || form.test(bare));
-  if (other && !(other[0] !== 'scoring' && other[0] !== 'noise' && /[?？]\s*\*?$/.test(text))) return other[0];
+  if (other && !(other[0] !== 'noise' && /[?？]\s*\*?$/.test(text))) return other[0];
   if (isAsking(text, bare)) return 'answerable_item';
   return /[.!:;]$/.test(text) || bare.split(' ').length > 10 ? 'noise' : 'section_header';
+}
+
+/** `(Yes: 0, No: 1)`: two choices at least, each with its number behind a colon or an equals sign. */
+function isScoring(text: string): boolean {
+  const [first = '', ...rest] = text.replace(/^\(/, '').replace(/\)?\.?$/, '').split(/[:=]/);
+  const last = rest.pop();
+  return last !== undefined && rest.length > 0 && isChoice(first) && !first.includes('?') && /^\s*-?\d+(?:[.,]\d+)?%?$/.test(last) && rest.every((piece) => {
+    // A number, and the name of the next choice.
+    const name = /^\s*-?\d+(?:[.,]\d+)?%?\s*[,;/|](.*)$/.exec(piece)?.[1];
+    return name !== undefined && isChoice(name);
+  });
+}
+
+function isChoice(name: string): boolean {
+  return name !== '' && name.length <= 40 && !/[()]/.test(name);
 }
 
 /** Rule 3. */

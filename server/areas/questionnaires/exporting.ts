@@ -1,18 +1,16 @@
 /** The questionnaire as a file, in one of its formats. */
-import { Refusal } from '../../contract/errors.ts';
 import type { Handlers } from '../../contract/types.ts';
 import { dispositionOf } from '../../outside/file-links.ts';
-import { TooBusy } from '../../threads/thread.ts';
 import { exportName, type ExportFormat, mediaTypes, titleOf } from './export/names.ts';
 import { render } from './export/render.ts';
 import { findQuestionnaire } from './records.ts';
 import { notCompleted, questionnaireNotFound } from './refusals.ts';
 
-/** Seconds to wait while other files are made or read. */
+/** Seconds that a request waits while other files are made. */
 const patience = 30;
 
 export const exporting: Pick<Handlers<'questionnaires'>, 'exportQuestionnaire'> = {
-  async exportQuestionnaire({ path: { id }, query: { format = 'xlsx' }, db, audit }) {
+  async exportQuestionnaire({ path: { id }, query: { format = 'xlsx' }, actor, db, audit }) {
     const found = await findQuestionnaire(db, id);
     if (!found) return questionnaireNotFound();
     if (found.status !== 'completed') return notCompleted();
@@ -22,9 +20,7 @@ export const exporting: Pick<Handlers<'questionnaires'>, 'exportQuestionnaire'> 
     return {
       status: 200,
       async later() {
-        const file = await render({ title, date: new Date().toISOString().slice(0, 10), entries: questions }, format, { patience }).catch((error: unknown) => {
-          throw error instanceof TooBusy ? new Refusal(503) : error;
-        });
+        const file = await render(actor.organizationId, { title, date: new Date().toISOString().slice(0, 10), entries: questions }, format, { patience });
         return { ...answerAs(format, file), headers: { 'Content-Disposition': dispositionOf(exportName(title, format), false), 'X-Question-Count': questions.length } };
       },
     };

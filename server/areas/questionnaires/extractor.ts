@@ -88,7 +88,7 @@ function isBeginning(text: string, next: string): boolean {
 
 /** What stands after `Answer:`. */
 function answerIn(text: string): string | undefined {
-  return /^(?:answer|response|reply|a|r[ée]ponse)\s*[:：]\s*(.*)$/i.exec(text)?.[1];
+  return /^(?:answer|response|reply|a|r[ée]ponse)\s*[:：](.*)$/i.exec(text)?.[1]?.trimStart();
 }
 
 function isShortAnswer(text: string): boolean {

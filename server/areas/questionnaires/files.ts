@@ -1,11 +1,8 @@
 /** Files of questionnaires: which are taken, and where they are kept (areas/questionnaires, rule 1). */
 import { randomBytes } from 'node:crypto';
 import { refusal } from '../../contract/errors.ts';
-import { refuseHuge } from '../../extraction/archive.ts';
 import { type FileKind, kindOf, successorOf } from '../../extraction/kinds.ts';
-import { Unusable } from '../../extraction/unusable.ts';
 import { safeName } from '../../outside/files.ts';
-import { unusable } from './refusals.ts';
 
 /** Those of the interface specification, 4.6. Of texts only plain ones. */
 const given = /^(?:application\/pdf|image\/.+|application\/vnd\.openxmlformats-officedocument\.spreadsheetml\.sheet|text\/(?:csv|comma-separated-values|plain))$/;
@@ -17,18 +14,6 @@ export function readableAs(type: string, onlyGiven = false) {
   const kind = kindOf(type);
   if (kind && (!onlyGiven || given.test(type))) return kind;
   return refusal(415, `Questionnaires are read from PDF, images, XLSX, ${onlyGiven ? 'CSV and TXT' : 'XLSM, DOCX, CSV and text'}`);
-}
-
-/** @returns the refusal of a file that would be huge when it is unpacked, or is no archive though its type says so */
-export function misfitOf(bytes: Uint8Array, kind: FileKind) {
-  if (!isArchive(kind)) return undefined;
-  try {
-    refuseHuge(bytes);
-    return undefined;
-  } catch (error) {
-    if (error instanceof Unusable) return unusable(error);
-    throw error;
-  }
 }
 
 export function isArchive(kind: FileKind): boolean {

@@ -64,5 +64,5 @@ function stemsOf(text: string): ReadonlySet<string> {
 
 function shortened(text: string): string {
   if (text.length <= longest) return text;
-  return `${text.slice(0, longest - 1).replace(/\s+\S*$/, '')}…`;
+  return `${text.slice(0, longest - 1).replace(/(?<!\s)\s+\S*$/, '')}…`;
 }

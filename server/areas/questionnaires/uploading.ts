@@ -6,14 +6,15 @@ import type { Handlers } from '../../contract/types.ts';
 import { acceptFile, type FileInput, isAccepted } from '../../files/receive.ts';
 import { mediaTypeOf } from '../../files/refused.ts';
 import { startRun } from '../../runs/start.ts';
-import { isArchive, misfitOf, readableAs, uploadKey } from './files.ts';
+import { Unusable } from '../../extraction/unusable.ts';
+import { isArchive, readableAs, uploadKey } from './files.ts';
+import { refuseUnfit } from './read/read.ts';
 import { findInBrief, findQuestionnaire, holdQuestionnaire, insertQuestionnaire, newQuestionnaireId, updateQuestionnaire } from './records.ts';
-import { questionnaireNotFound } from './refusals.ts';
+import { questionnaireNotFound, unusable } from './refusals.ts';
 
 export const uploading: Pick<Handlers<'questionnaires'>, 'createQuestionnaire' | 'answerAndExportQuestionnaire' | 'reparseQuestionnaire'> = {
-  async createQuestionnaire({ body, ...context }) {
-    const { actor, db, audit } = context;
-    const kept = await keep(context, body);
+  createQuestionnaire: ({ body, ...context }) => lookedInto(context, body, async ({ actor, db, audit, outside, settled }) => {
+    const kept = await keep({ db, outside, settled }, body);
     if ('status' in kept) return kept;
     const { id, told } = kept;
     const run = await startRun(db, actor, { kind: 'parse_questionnaire', subject: id, input: { questionnaireId: id, autoAnswer: body.autoAnswer }, result: { questionnaireId: id } });
@@ -21,20 +22,19 @@ export const uploading: Pick<Handlers<'questionnaires'>, 'createQuestionnaire' |
     const questionnaire = await findQuestionnaire(db, id);
     if (!questionnaire) throw new Error(`${id} is not there, though it was just made`);
     audit({ description: 'Uploaded questionnaire', changes: told });
-    return { status: 201, headers: { Location: `/v1/questionnaire/${id}` }, body: questionnaire };
-  },
+    return { status: 201, headers: { Location: `/v1/questionnaire/${id}` }, body: questionnaire } as const;
+  }),
 
-  async answerAndExportQuestionnaire({ body, ...context }) {
-    const { actor, db, audit } = context;
-    const kept = await keep(context, body);
+  answerAndExportQuestionnaire: ({ body, ...context }) => lookedInto(context, body, async ({ actor, db, audit, outside, settled }) => {
+    const kept = await keep({ db, outside, settled }, body);
     if ('status' in kept) return kept;
     const { id, told } = kept;
     const run = await startRun(db, actor, { kind: 'answer_and_export', subject: id, input: { questionnaireId: id, format: body.format }, result: { questionnaireId: id } });
     if (!run) throw new Error(`${id} is worked on, though it was just made`);
     await updateQuestionnaire(db, id, { runId: run.id });
     audit({ entityId: id, description: 'Uploaded questionnaire to answer and export', changes: { ...told, format: { previous: null, current: body.format } } });
-    return { status: 202, headers: { Location: `/v1/runs/${run.id}` }, body: run };
-  },
+    return { status: 202, headers: { Location: `/v1/runs/${run.id}` }, body: run } as const;
+  }),
 
   async reparseQuestionnaire({ path: { id }, actor, db, audit }) {
     const held = await holdQuestionnaire(db, id);
@@ -52,18 +52,32 @@ export const uploading: Pick<Handlers<'questionnaires'>, 'createQuestionnaire' |
 
 interface Sent extends FileInput { readonly vendorName?: string | null; readonly source: components['schemas']['QuestionnaireSource'] }
 
+/** An archive is looked into by a worker first, for which no transaction waits. @param work for everything that is none, and for an archive that may be unpacked */
+async function lookedInto<R>(context: OrganizationContext, sent: Sent, work: (context: OrganizationContext) => Promise<R>) {
+  const kind = readableAs(mediaTypeOf(sent.fileType));
+  if (typeof kind !== 'string' || !isArchive(kind)) return work(context);
+  const file = await acceptFile(context, sent, { purpose: 'questionnaire' });
+  if (!isAccepted(file)) return file;
+  const { organizationId } = context.actor;
+  return { status: 100 as const, ask: async () => {
+    const misfit = await refuseUnfit({ organizationId, kind, content: file.content() }).then(() => undefined, (error: unknown) => {
+      if (error instanceof Unusable) return unusable(error);
+      throw error;
+    });
+    return async (again: OrganizationContext) => misfit ?? work(again);
+  } };
+}
+
 /** The row first, so that it can be polled; the file goes again if the row is not kept. @returns the questionnaire and what the log tells of it, or the refusal of its file */
 async function keep(context: Pick<OrganizationContext, 'db' | 'outside' | 'settled'>, sent: Sent) {
   const kind = readableAs(mediaTypeOf(sent.fileType));
   if (typeof kind !== 'string') return kind;
   const file = await acceptFile(context, sent, { purpose: 'questionnaire' });
   if (!isAccepted(file)) return file;
-  const { db, outside: { files } } = context;
+  const { db } = context;
   const id = newQuestionnaireId();
   const key = uploadKey(db.organizationId, file.name);
   await file.keep(key);
-  const misfit = isArchive(kind) ? misfitOf(await files.read(key, file.sha256) ?? new Uint8Array(), kind) : undefined;
-  if (misfit) return misfit;
   const fields = { fileName: file.name, fileType: file.type, vendorName: sent.vendorName?.trim() || null, source: sent.source };
   await insertQuestionnaire(db, { id, ...fields, fileSize: file.size, fileKey: key });
   return { id, told: Object.fromEntries(Object.entries(fields).map(([field, current]) => [field, { previous: null, current }])) };

@@ -2,22 +2,27 @@ import { invalid, refusal } from '../../contract/errors.ts';
 import type { Handlers } from '../../contract/types.ts';
 import { detailOf } from './detail.ts';
 import { findDocument, findApproval } from './documents.ts';
-import { pdfOf } from './pdf.ts';
+import { render } from './pdf/render.ts';
 import { documentNotFound } from './refusals.ts';
 import { fileNameOf } from './rules.ts';
 import { statementOf } from './statement.ts';
 
 /** Interface specification 4.5. */
 export const exporting: Pick<Handlers<'soa'>, 'exportSoa'> = {
-  async exportSoa({ body: { documentId, organizationId }, actor, db, audit }) {
+  async exportSoa({ body: { documentId, organizationId }, actor, db }) {
     if (organizationId !== actor.organizationId) return invalid({ organizationId: 'must be the organization of the credential' });
     const document = await findDocument(db, documentId);
     if (!document) return documentNotFound();
     const approval = await findApproval(db, documentId);
     if (!approval) return refusal(409, 'The document is not approved');
     const { organization, ...given } = approval;
-    const body = await pdfOf(statementOf(organization, await detailOf(db, document), given, new Date()));
-    audit({ description: `Exported version ${document.version} of the statement of applicability`, entityId: documentId, changes: {} });
-    return { status: 200, type: 'application/pdf', headers: { 'Content-Disposition': `attachment; filename="${fileNameOf(document)}"` }, body };
+    const statement = statementOf(organization, await detailOf(db, document), given, new Date());
+    return { status: 100, ask: async () => {
+      const body = await render(organizationId, statement);
+      return async ({ audit }) => {
+        audit({ description: `Exported version ${document.version} of the statement of applicability`, entityId: documentId, changes: {} });
+        return { status: 200, type: 'application/pdf', headers: { 'Content-Disposition': `attachment; filename="${fileNameOf(document)}"` }, body };
+      };
+    } };
   },
 };

@@ -2,7 +2,8 @@
 import { invalid } from '../../contract/errors.ts';
 import type { Handlers } from '../../contract/types.ts';
 import { changeFrameworks, changePortal, findRow, listFaqs, listFrameworks, replaceFaqs } from './queries.ts';
-import { harmlessMarkdown, hostNameOf } from './rules.ts';
+import { harmlessMarkdown } from './markdown.ts';
+import { hostNameOf } from './rules.ts';
 
 type Lists = 'replaceTrustPortalFaqs' | 'replaceTrustPortalAllowedDomains' | 'replaceTrustPortalAllowedEmails' | 'updateTrustPortalFrameworks';
 

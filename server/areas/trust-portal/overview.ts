@@ -3,7 +3,7 @@ import type { components } from '../../../generated/api.d.ts';
 import type { Handlers } from '../../contract/types.ts';
 import type { OrganizationDatabase } from '../../database/handle.ts';
 import { changePortal, findRow } from './queries.ts';
-import { harmlessMarkdown } from './rules.ts';
+import { harmlessMarkdown } from './markdown.ts';
 
 export const overview: Pick<Handlers<'trust-portal'>, 'getTrustPortalOverview' | 'updateTrustPortalOverview'> = {
   async getTrustPortalOverview({ db }) {

@@ -15,7 +15,7 @@ export const reservedUrls: ReadonlySet<string> = new Set(['admin', 'nda', 'acces
 
 /** Addresses for an organization that has chosen none, the best first: of its name, with a number, at last of its id (rule 1). */
 export function urlCandidates({ id, name }: { readonly id: string; readonly name: string }): string[] {
-  const slug = name.toLowerCase().replaceAll('&', 'and').replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '').slice(0, 60);
+  const slug = name.toLowerCase().replaceAll('&', 'and').replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '').slice(0, 60);
   const base = slug.length < 3 || reservedUrls.has(slug) ? `org-${id.slice(-8)}` : slug;
   const numbered = Array.from({ length: 49 }, (_, index) => `-${index + 2}`).map((number) => `${base.slice(0, 60 - number.length)}${number}`);
   return [base, ...numbered, id.replace('_', '-')];
@@ -35,24 +35,3 @@ export function hostNameOf(text: string): string | undefined {
 export function registrableDomain(host: string): string {
   return getDomain(host, { allowPrivateDomains: true }) ?? host;
 }
-
-/**
- * Markdown without what could act in a reader's browser (rule 13): tags and comments of HTML are taken out, and a link that does not lead
- * to http, https or mailto is left as its text.
- */
-export function harmlessMarkdown(markdown: string): string {
-  let text = markdown;
-  // Until nothing is left to take out: what is between two parts of a tag could be one itself.
-  for (let before = ''; before !== text;) {
-    before = text;
-    text = text.replace(/<!--[\s\S]*?(?:-->|$)/g, '').replace(/<\/?[a-z][^>]*>/gi, (tag) => (isAutolink(tag) ? tag : ''));
-  }
-  return text
-    .replace(/(!?)\[((?:[^[\]]|\[[^[\]]*\])*)\]\(\s*<?([^()\s>]*(?:\([^()]*\)[^()\s>]*)*)>?((?:\s+["'(][^)]*)?)\)/g, (link, _image, words: string, target: string) => (leadsOut(target) ? link : words))
-    .replace(/^( {0,3}\[[^\]]+\]:\s*)<?(\S+?)>?(\s.*)?$/gm, (line, _label, target: string) => (leadsOut(target) ? line : ''))
-    .trim();
-}
-
-const isAutolink = (tag: string) => /^<(?:https?:\/\/|mailto:)[^\s<>]+>$/i.test(tag);
-/** An address of the kinds that are let through, or a place on the page itself. */
-const leadsOut = (target: string) => /^(?:https?:\/\/|mailto:|#)/i.test(target.replace(/[\u0000-\u0020]/g, ''));

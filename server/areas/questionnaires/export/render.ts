@@ -1,14 +1,19 @@
 import path from 'node:path';
-import { inThread, type Limits } from '../../../threads/thread.ts';
+import type { Waiting } from '../../../workers/line.ts';
+import { runInWorker } from '../../../workers/pool.ts';
+import { bytesIn, groupsOf } from '../../../workers/work.ts';
 import type { Content } from './content.ts';
 import type { ExportFormat } from './names.ts';
+import type work from './render.worker.ts';
 
 // Run from source it is .ts, built it is .js.
-const worker = new URL(`worker${path.extname(import.meta.url)}`, import.meta.url);
+const module = new URL(`render.worker${path.extname(import.meta.url)}`, import.meta.url);
+const seconds = 120;
+/** A question with its answer may have 25,000 characters. */
+const entriesInPart = 20;
 
-/** Makes the file off the event loop. @throws TooBusy, TooMuch */
-export async function render(content: Content, format: ExportFormat, limits: Pick<Limits, 'patience' | 'signal'> = {}): Promise<Buffer> {
-  const made = await inThread(worker, { content, format }, [], { seconds: 120, megabytes: 1024, ...limits });
-  if (!(made instanceof Uint8Array)) throw new TypeError('the thread made something else');
-  return Buffer.from(made.buffer, made.byteOffset, made.byteLength);
+/** Makes the file, in a worker. @throws TooBusy, WorkerEnded, the reason of the signal */
+export async function render(organizationId: string, { title, date, entries }: Content, format: ExportFormat, waiting: Waiting): Promise<Buffer> {
+  const texts = entries.map(({ question, answer }) => ({ question, answer }));
+  return bytesIn(await runInWorker<typeof work>({ group: 'write', module, seconds, organizationId, input: { title, date, format }, parts: groupsOf(texts, entriesInPart), ...waiting }));
 }

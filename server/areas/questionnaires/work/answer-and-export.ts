@@ -1,7 +1,6 @@
 import type { Work } from '../../../runs/works.ts';
 import { exportName, mediaTypes, titleOf } from '../export/names.ts';
 import { render } from '../export/render.ts';
-import type { QuestionExtractor } from '../extractor.ts';
 import { exportKey } from '../files.ts';
 import type { AnswerGenerator } from '../generator.ts';
 import { findQuestionnaire, updateQuestionnaire } from '../records.ts';
@@ -12,19 +11,19 @@ import { gone, parse } from './parse.ts';
 /** How long the link to the finished file works, in seconds (CONVENTIONS 9). */
 const expiresIn = 3600;
 
-export function answerAndExportWith(extractor: QuestionExtractor, generator: AnswerGenerator): Work {
+export function answerAndExportWith(generator: AnswerGenerator): Work {
   return async (run) => {
     const { outside: { files }, signal, actor } = run;
     const questionnaireId = questionnaireIn(run.input);
     const format = formatIn(run.input);
-    await parse(run, questionnaireId, extractor, false);
+    await parse(run, questionnaireId, false);
     await answerOpen(run, questionnaireId, generator);
     const found = await run.read((db) => findQuestionnaire(db, questionnaireId));
     if (!found) throw gone();
     const title = titleOf(found.fileName);
     const fileName = exportName(title, format);
     const key = exportKey(actor.organizationId, run.id, fileName);
-    await files.put(key, await render({ title, date: new Date().toISOString().slice(0, 10), entries: found.questions }, format, { signal }));
+    await files.put(key, await render(actor.organizationId, { title, date: new Date().toISOString().slice(0, 10), entries: found.questions }, format, { signal }));
     await run.step(async (db, audit) => {
       await updateQuestionnaire(db, questionnaireId, { exportKey: key });
       audit({ entityId: questionnaireId, description: 'Exported questionnaire', changes: { format: { previous: null, current: format } } });

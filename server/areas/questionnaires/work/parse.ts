@@ -1,36 +1,37 @@
 /** Reading the file of a questionnaire: its questions, or why there are none (areas/questionnaires, states of a questionnaire). */
 import { sql } from 'kysely';
-import { extractText } from '../../../extraction/extract.ts';
 import { kindOf } from '../../../extraction/kinds.ts';
 import { Unusable } from '../../../extraction/unusable.ts';
+import type { Files } from '../../../outside/files.ts';
 import { startRun } from '../../../runs/start.ts';
 import { type Attempt, RunFailed, type Work } from '../../../runs/works.ts';
-import type { Item, QuestionExtractor } from '../extractor.ts';
-import { findItems } from '../items.ts';
+import { WorkerEnded } from '../../../workers/process.ts';
+import type { Item } from '../extractor.ts';
 import { insertQuestions } from '../questions.ts';
+import { findQuestions } from '../read/read.ts';
 import { findStored, holdQuestionnaire, updateQuestionnaire } from '../records.ts';
 import { isToBeAnswered, questionnaireIn } from './input.ts';
 
 /** The second. */
 export const lastAttempt = 2;
 
-export function parseWith(extractor: QuestionExtractor): Work {
-  return async (run) => {
-    const id = questionnaireIn(run.input);
-    const totalQuestions = await parse(run, id, extractor, isToBeAnswered(run.input));
-    return { questionnaireId: id, totalQuestions };
-  };
-}
+export const parseQuestionnaire: Work = async (run) => {
+  const id = questionnaireIn(run.input);
+  const totalQuestions = await parse(run, id, isToBeAnswered(run.input));
+  return { questionnaireId: id, totalQuestions };
+};
 
 /**
  * Finds the questions and stores them, all at once. When an earlier attempt has done that already, nothing is done.
  * @param answers whether a run that answers them is to follow @returns how many there are @throws RunFailed when the file is unusable
  */
-export async function parse(run: Attempt, id: string, extractor: QuestionExtractor, answers: boolean): Promise<number> {
+export async function parse(run: Attempt, id: string, answers: boolean): Promise<number> {
   const stored = await run.read((db) => findStored(db, id));
   if (!stored) throw gone();
   if (stored.status === 'completed') return stored.total_questions;
-  const items = await itemsOf(run, stored, extractor).catch(async (error: unknown) => {
+  const items = await itemsOf(run, stored).catch(async (error: unknown) => {
+    // Whether there is another attempt is not decided here, and until there is none it is being read.
+    if (error instanceof WorkerEnded) throw error;
     const why = error instanceof Unusable ? error.message : run.attempt >= lastAttempt ? 'The file cannot be read' : undefined;
     if (why !== undefined) await run.step((db) => updateQuestionnaire(db, id, { status: 'failed', error: why }));
     throw error instanceof Unusable ? new RunFailed(error.message) : error;
@@ -46,12 +47,20 @@ export async function parse(run: Attempt, id: string, extractor: QuestionExtract
   });
 }
 
-async function itemsOf({ outside: { files }, signal, step }: Attempt, { file_key, file_type }: { readonly file_key: string | null; readonly file_type: string }, extractor: QuestionExtractor): Promise<Item[]> {
+async function itemsOf({ outside: { files }, actor: { organizationId }, signal, step }: Attempt, { file_key, file_type }: { readonly file_key: string | null; readonly file_type: string }): Promise<readonly Item[]> {
   const kind = kindOf(file_type);
-  const bytes = file_key === null ? undefined : await files.read(file_key);
-  if (!bytes || !kind) throw new Unusable('The file is no longer there');
-  const blocks = await extractText(bytes, kind, { signal });
-  return findItems(blocks, extractor, (done, total) => step(async () => undefined, { done, total }));
+  if (file_key === null || !kind) throw noLongerThere();
+  const { items, pieces } = await findQuestions({ organizationId, kind, content: contentOf(files, file_key) }, { signal });
+  await step(async () => undefined, { done: pieces, total: pieces });
+  return items;
 }
 
+/** Opened when it is its turn. */
+async function* contentOf(files: Files, key: string): AsyncGenerator<Uint8Array> {
+  const content = await files.stream(key);
+  if (!content) throw noLongerThere();
+  yield* content;
+}
+
+const noLongerThere = () => new Unusable('The file is no longer there');
 export const gone = () => new RunFailed('The questionnaire is no longer there');

@@ -1,10 +1,10 @@
 /** The statement on pages: a title page, the table of controls, and who approved it. */
 import { buffer } from 'node:stream/consumers';
 import PDFDocument from 'pdfkit';
-import { numberPages } from '../../pdf/pages.ts';
-import { type Column, drawTable } from '../../pdf/table.ts';
-import { printable, typeface } from '../../pdf/typeface.ts';
-import type { Statement } from './statement.ts';
+import { numberPages } from '../../../pdf/pages.ts';
+import { type Column, drawTable } from '../../../pdf/table.ts';
+import { printable, typeface } from '../../../pdf/typeface.ts';
+import type { Statement } from '../statement.ts';
 
 type Pdf = InstanceType<typeof PDFDocument>;
 
@@ -20,7 +20,7 @@ const columns: readonly Column[] = [
 ];
 const width = columns.reduce((sum, column) => sum + column.width, 0);
 
-export function pdfOf(statement: Statement): Promise<Buffer> {
+export function documentOf(statement: Statement): Promise<Buffer> {
   const { organization, framework, version, controls } = statement;
   const title = `Statement of Applicability, ${framework}, v${version}`;
   const pdf = new PDFDocument({ size: 'A4', layout: 'landscape', margin, bufferPages: true, lang: 'en', displayTitle: true, info: { Title: title, Author: organization } });

@@ -1,0 +1,56 @@
+/**
+ * Whatever reads or writes a document, or runs patterns over a whole text that somebody sent, does so here: in a process of its own, with
+ * limits of time and memory, in a line that is fair between organizations. Processes are started when they are first needed.
+ */
+import { type Line, lineOf, type Waiting } from './line.ts';
+import { startProcess, type Task, type WorkerProcess } from './process.ts';
+import type { Work } from './work.ts';
+
+/** Those who write wait for none who read. */
+export type Group = 'read' | 'write';
+
+/** How long (ms) a process without work is kept. */
+const keptMs = 30_000;
+const shape = { slots: 2, ofOne: 1, waiting: 8 } as const;
+
+interface Pool { readonly line: Line; readonly idle: Map<WorkerProcess, NodeJS.Timeout> }
+const poolOf = (): Pool => ({ line: lineOf(shape), idle: new Map() });
+const pools: Readonly<Record<Group, Pool>> = { read: poolOf(), write: poolOf() };
+
+type Given<W> = W extends (input: infer Input, parts: readonly (infer Part)[]) => unknown ? { readonly input: Input; readonly parts?: Iterable<Part> | AsyncIterable<Part> } : never;
+
+export type Wanted<W extends Work<never, never>> = Pick<Task, 'module' | 'seconds'> & Given<W> & Waiting & {
+  readonly group: Group;
+  /** Whose work it is. */
+  readonly organizationId: string;
+};
+
+/**
+ * Does one job. `W` is the type of the module's default export.
+ * @returns the result in its parts, to be proven by the caller
+ * @throws TooBusy, WorkerEnded, the reason of the signal, or what the work threw
+ */
+export async function runInWorker<W extends Work<never, never>>({ group, organizationId, module, input, parts = [], seconds, patience, signal }: Wanted<W>): Promise<unknown[]> {
+  const { line, idle } = pools[group];
+  const leave = await line.enter(organizationId, { patience, signal });
+  try {
+    const worker = take(idle) ?? startProcess();
+    try {
+      return await worker.work({ module, input, parts, seconds, signal });
+    } finally {
+      if (worker.isFit()) idle.set(worker, setTimeout(() => { idle.delete(worker); void worker.end(); }, keptMs).unref());
+      else await worker.end();
+    }
+  } finally {
+    leave();
+  }
+}
+
+function take(idle: Pool['idle']): WorkerProcess | undefined {
+  for (const [worker, timer] of idle) {
+    clearTimeout(timer);
+    idle.delete(worker);
+    if (worker.isFit()) return worker;
+  }
+  return undefined;
+}

@@ -1,0 +1,9 @@
+/** Beside the work in the same process: ends it when it holds too much memory, or when the server is no more. */
+import { workerData } from 'node:worker_threads';
+
+const { most, server }: { readonly most: number; readonly server: number } = workerData;
+const everyMs = 25;
+
+setInterval(() => {
+  if (process.memoryUsage.rss() > most || process.ppid !== server) process.kill(process.pid, 'SIGKILL');
+}, everyMs);

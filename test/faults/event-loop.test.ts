@@ -1,0 +1,118 @@
+/** Whatever is sent, the event loop goes on: each operation that takes a file or a long text gets the worst there is, and so do those that make a file. */
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { call, type Options } from '../support/app.ts';
+import { contract, document, resolve } from '../support/contract.ts';
+import { bootstrapKey, launch, type Process } from '../support/process.ts';
+import { worstFiles, worstUnits } from '../support/worst.ts';
+
+/** Milliseconds that the loop may be held at once. */
+const most = 100;
+/** A text that may be shorter can hold nobody up. */
+const long = 1_000;
+/** Of a text without a bound of its own: a body may have 1 MiB. */
+const longest = 1_000_000;
+
+const folder = mkdtempSync(path.join(tmpdir(), 'holds-'));
+const holds = path.join(folder, 'holds');
+let server: Process;
+beforeAll(async () => {
+  server = await launch({ DATA_DIR: path.join(folder, 'data'), RATE_LIMIT: '0', HOLDS: holds, NODE_OPTIONS: `--import=${new URL('../support/holds.ts', import.meta.url).href}` });
+}, 120_000);
+afterAll(async () => {
+  await server.stop('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const ask = (method: string, url: string, options: Options = {}) => call(server.url, method, url, { key: bootstrapKey, ...options });
+const noted = () => (existsSync(holds) ? readFileSync(holds, 'utf8').trim().split('\n').map(Number) : []);
+/** The longest hold since this was last asked, in milliseconds. */
+async function longestHold(): Promise<number> {
+  const before = noted().length;
+  server.child.kill('SIGUSR2');
+  await expect.poll(() => noted().length).toBeGreaterThan(before);
+  return noted().at(-1) ?? Infinity;
+}
+
+/** The path with the ids of the first records that there are. */
+async function pathOf(template: string): Promise<string> {
+  let place = '';
+  for (const step of template.split('/').slice(1)) {
+    if (!step.startsWith('{')) place += `/${step}`;
+    else {
+      const { body } = await ask('GET', place);
+      place += `/${body?.data?.[0]?.id ?? body?.id ?? 'none'}`;
+    }
+  }
+  return place;
+}
+
+interface Schema { readonly $ref?: string; readonly type?: string | readonly string[]; readonly properties?: Readonly<Record<string, Schema>>; readonly allOf?: readonly Schema[]; readonly items?: Schema; readonly maxLength?: number; readonly format?: string; readonly enum?: readonly unknown[]; readonly contentEncoding?: string }
+
+const operationOf = (method: string, template: string) => document.paths[template]?.[method.toLowerCase()];
+const schemaOf = (method: string, template: string): Schema => {
+  const body = operationOf(method, template)?.requestBody;
+  return (body && resolve(body).content?.['application/json']?.schema) ?? {};
+};
+const fieldsOf = (schema: Schema): [string, Schema][] => {
+  const found = resolve(schema);
+  return [...Object.entries(found.properties ?? {}), ...(found.allOf ?? []).flatMap(fieldsOf)].map(([name, field]): [string, Schema] => [name, resolve(field)]);
+};
+const isLongText = ({ type, maxLength = longest, format, enum: values, contentEncoding }: Schema) => [type].flat().includes('string') && maxLength >= long && format === undefined && values === undefined && contentEncoding === undefined;
+
+const withFiles = contract.flatMap(({ registry, ...operation }) => ('files' in registry ? [{ ...operation, fields: registry.files }] : []));
+const withTexts = contract.flatMap(({ id, method, template, bodies, registry }) => {
+  const files: readonly string[] = 'files' in registry ? registry.files : [];
+  const texts = fieldsOf(schemaOf(method, template)).filter(([name, schema]) => !files.includes(name) && isLongText(schema));
+  return texts.length ? [{ id, method, template, body: { ...Object(bodies[0]) }, texts }] : [];
+});
+
+test('there are operations of both kinds', () => {
+  expect(withFiles.length).toBeGreaterThanOrEqual(7);
+  expect(withTexts.length).toBeGreaterThanOrEqual(10);
+});
+
+/** Once without harm, for what is only done the first time; then each of the requests. @returns those that held the loop for too long */
+async function tooLong(requests: readonly { readonly what: string; readonly send: () => Promise<{ readonly status: number }> }[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const { what, send } of requests) {
+    await longestHold();
+    const { status } = await send();
+    const hold = await longestHold();
+    if (hold > most) found.push(`${what}: ${Math.round(hold)} ms`);
+    if (status >= 500 && status !== 503) found.push(`${what}: ${status}`);
+  }
+  return found;
+}
+
+test.each(withFiles.map((one) => [one.id, one] as const))('%s holds nobody up', async (_id, { method, template, bodies, fields: [field] }) => {
+  const url = await pathOf(template);
+  const { fileKey: _key, ...body } = Object(bodies.find((one) => field in Object(one)) ?? bodies[0]);
+  const send = (type: string, content: Uint8Array) => ask(method, url, { body: { ...body, fileName: 'file.bin', fileType: type, [field]: Buffer.from(content).toString('base64') } });
+  for (const type of ['text/plain', 'image/png']) await send(type, Buffer.from('Do you log?'));
+  expect(await tooLong(worstFiles.map(({ what, type, make }) => ({ what, send: () => send(type, make()) })))).toEqual([]);
+}, 120_000);
+
+test.each(withTexts.map((one) => [one.id, one] as const))('%s holds nobody up with any text', async (_id, { method, template, body, texts }) => {
+  const url = await pathOf(template);
+  await ask(method, url, { body });
+  expect(await tooLong(texts.flatMap(([name, { maxLength = longest }]) => worstUnits.map((unit) => ({
+    what: `${name} of ${JSON.stringify(unit)}`, send: () => ask(method, url, { body: { ...body, [name]: unit.repeat(Math.floor(Math.min(maxLength, longest) / unit.length)) } }),
+  }))))).toEqual([]);
+}, 120_000);
+
+test('what makes a file holds nobody up', async () => {
+  const { body: { data: documents } } = await ask('GET', '/v1/soa/documents');
+  const approved = documents.find(({ approvalStatus }: { approvalStatus: string }) => approvalStatus === 'approved');
+  const { body: { id: organizationId } } = await ask('GET', '/v1/organization');
+  const questionnaire = await pathOf('/v1/questionnaire/{id}');
+  const requests = [
+    ...['xlsx', 'csv', 'pdf', 'zip'].map((format) => ({ what: `a questionnaire as ${format}`, send: () => ask('GET', `${questionnaire}/export?format=${format}`) })),
+    { what: 'a statement of applicability', send: () => ask('POST', '/v1/soa/export', { body: { documentId: approved.id, organizationId } }) },
+    { what: 'the audit log', send: () => ask('GET', '/v1/audit-logs/export') },
+  ];
+  for (const { send } of requests) expect(await send()).toMatchObject({ status: 200 });
+  expect(await tooLong(requests)).toEqual([]);
+}, 120_000);
