@@ -1,11 +1,14 @@
 /** One organization asks for more than its share: the others are served meanwhile, and it hears when it is too much. */
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { Database } from '../../server/database/open.ts';
 import { TooManyWaiting, turns } from '../../server/database/turns.ts';
 import { call, listenOn, openTestDatabase, testConfig } from '../support/app.ts';
 import { openFragileDatabase } from '../support/faults.ts';
 import { newOrganization, type TestOrganization } from '../support/organization.ts';
+
+/** So many that a search takes long: PostgreSQL is faster than the embedded engine, and works on several at a time. */
+const rows = inject('databaseUrl') ? 30_000 : 400;
 
 let database: Database;
 let base: string;
@@ -16,7 +19,7 @@ beforeAll(async () => {
   ({ base } = await listenOn(database, testConfig({ VALIDATE_RESPONSES: '0' })));
   [busy, quiet] = [await newOrganization(database), await newOrganization(database)];
   await sql`insert into risk (id, organization_id, title, description, category)
-    select 'rsk_' || lpad(to_hex(n), 24, '0'), ${busy.id}, 'Risk ' || n, repeat('A long story of what may happen. ', 20), 'other' from generate_series(1, 400) n`.execute(database.system);
+    select 'rsk_' || lpad(to_hex(n), 24, '0'), ${busy.id}, 'Risk ' || n, repeat('A long story of what may happen. ', 20), 'other' from generate_series(1, ${rows}::integer) n`.execute(database.system);
   for (const { key } of [busy, quiet]) expect(await call(base, 'GET', '/v1/risks?limit=1', { key })).toMatchObject({ status: 200 });
 }, 60_000);
 afterAll(() => database.close());
@@ -40,7 +43,7 @@ test('a read of one organization does not wait for the 80 slow ones that another
   }
   console.log(`80 searches of one organization: a read of another took ${middle(times)} ms (p50), while ${before.join(', ')} of them were answered`);
   // Four of them at most are at work, and there are some questions to a request.
-  expect(middle(before)).toBeLessThanOrEqual(20);
+  expect(Math.max(...before)).toBeLessThanOrEqual(20);
   // The last of them may have waited for too long.
   expect((await Promise.all(searches)).filter((status) => status !== 200 && status !== 503)).toEqual([]);
 }, 120_000);

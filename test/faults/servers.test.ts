@@ -10,7 +10,7 @@ import { launch, type Process, serve } from '../support/process.ts';
 import { installed } from './engines.ts';
 
 const risk = { title: 'Laptop theft', description: 'A laptop is lost.', category: 'technology' };
-const env = { SECRET: 'one secret for all servers of a database', RATE_LIMIT: '0', ORGANIZATION_RATE_LIMIT: '0' };
+const env = { SECRET: 'one secret for all servers of a database', RATE_LIMIT: '0', ORGANIZATION_RATE_LIMIT: '0', CREDENTIAL_FAILURE_LIMIT: '1000000' };
 
 describe.runIf(installed)('two servers on one PostgreSQL', () => {
   let postgres: PostgresServer;
