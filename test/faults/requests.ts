@@ -4,7 +4,7 @@ import type { Database } from '../../server/database/open.ts';
 import { sessionsFrom } from '../../server/identity/sessions.ts';
 import type { Outside } from '../../server/outside/index.ts';
 import { call, type Options } from '../support/app.ts';
-import { contract } from '../support/contract.ts';
+import type { contract } from '../support/contract.ts';
 import { newOrganization } from '../support/organization.ts';
 import { pathAt, records } from '../support/records.ts';
 import { signed } from '../support/signed.ts';
