@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type OrganizationDatabase, readTransaction, writeTransaction } from '../../server/database/handle.ts';
+import { type OrganizationDatabase, readTransaction } from '../../server/database/handle.ts';
 import type { Database } from '../../server/database/open.ts';
 import { LateQuery } from '../../server/database/session.ts';
 import { openDatabaseBehind } from '../support/behind.ts';

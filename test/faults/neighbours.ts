@@ -24,6 +24,8 @@ export async function newNeighbour(database: Database, base: string) {
     if (read.status === 200) look(read.body.data);
   }
   return {
+    /** Stands in each of its rows. */
+    organizationId,
     /** At least once, and until `done`. */
     async workUntil(done: () => boolean) {
       do await work(); while (!done());

@@ -1,10 +1,10 @@
 /** A request to each operation, in an organization that has a record of every kind. */
-import { sessionsFrom } from '../../server/identity/sessions.ts';
-import type { Database } from '../../server/database/open.ts';
 import type { Config } from '../../server/config.ts';
+import type { Database } from '../../server/database/open.ts';
+import { sessionsFrom } from '../../server/identity/sessions.ts';
 import type { Outside } from '../../server/outside/index.ts';
 import { call, type Options } from '../support/app.ts';
-import { contract } from '../support/contract.ts';
+import type { contract } from '../support/contract.ts';
 import { newOrganization } from '../support/organization.ts';
 import { pathAt, records } from '../support/records.ts';
 import { signed } from '../support/signed.ts';
