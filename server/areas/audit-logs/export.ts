@@ -15,7 +15,8 @@ export async function exportLines({ db, again }: Pick<OrganizationContext, 'db' 
 
   async function* lines() {
     for (let piece = first; piece.length > 0;) {
-      yield piece.map((entry) => `${JSON.stringify(entry)}\n`).join('');
+      // Each by itself: what was changed may be long.
+      for (const entry of piece) yield `${JSON.stringify(entry)}\n`;
       const last = piece.at(-1)?.sequence ?? 0;
       piece = piece.length < batch ? [] : await again((further) => listEntriesBehind(further, filter, last, batch));
     }
