@@ -4,5 +4,7 @@ import ipaddr from 'ipaddr.js';
 export function clientOf(address = ''): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);
-  return parsed.kind() === 'ipv4' ? parsed.toString() : ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toNormalizedString().replace(/%.*$/, '')}/64`).toString();
+  if (parsed.kind() === 'ipv4') return parsed.toString();
+  const [withoutZone] = parsed.toNormalizedString().split('%');
+  return ipaddr.IPv6.networkAddressFromCIDR(`${withoutZone}/64`).toString();
 }
