@@ -1,5 +1,4 @@
 /** The operator's command, run as the operator runs it. The tests follow each other on one installation, because each start of a database takes its time. */
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,6 +15,7 @@ import { newId } from '../server/database/ids.ts';
 import { grantableScopes } from '../server/identity/roles.ts';
 import { outsideFrom } from '../server/outside/index.ts';
 import { startServer } from '../server/start.ts';
+import { admin } from './support/admin.ts';
 import { call, openTestDatabase } from './support/app.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'admin-'));
@@ -28,14 +28,6 @@ const common = { LOG_LEVEL: 'fatal', DEMO: '0', PORT: '0', RATE_LIMIT: '0', SECR
 const here: Record<string, string> = { ...common, DATA_DIR: inFolder('here'), ...(databaseUrl && { DATABASE_URL: databaseUrl }) };
 const there: Record<string, string> = { ...common, DATA_DIR: inFolder('there') };
 
-function admin(env: Record<string, string>, ...args: readonly string[]): Promise<{ code: number; out: string; err: string[]; body: ReturnType<typeof JSON.parse> }> {
-  return new Promise((resolve) => {
-    const child = execFile(process.execPath, ['server/admin/main.ts', ...args], { env, maxBuffer: 10_000_000 }, (_error, out, err) => {
-      resolve({ code: child.exitCode ?? -1, out, err: err.split('\n').slice(0, -1), body: out.startsWith('{') && out.indexOf('\n') === out.length - 1 ? JSON.parse(out) : undefined });
-    });
-    child.stdin?.end();
-  });
-}
 /** One line on standard error, nothing on standard output. */
 const refused = (code: number, line: string) => ({ code, out: '', err: [expect.stringContaining(line)] });
 

@@ -2,7 +2,8 @@ import { type DatabaseConnection, type Kysely, QueryCreator, type QueryExecutor,
 import type { SystemTables, TenantTables } from '../../generated/database.d.ts';
 import type { PreparedQuery } from './prepared.ts';
 
-export type TenantDatabase = Kysely<TenantTables>;
+/** `role` is the one of this database that requests work as. */
+export type TenantDatabase = Kysely<TenantTables> & { readonly role: string };
 export type SystemDatabase = Kysely<SystemTables>;
 
 /**
@@ -40,7 +41,7 @@ export function inOrganization<R>(
   work: (db: OrganizationDatabase) => Promise<Settled<R>>,
   locks: readonly bigint[] = [],
 ): Promise<R> {
-  const opening = openingOf(organizationId, locks);
+  const opening = openingOf(db.role, organizationId, locks);
   const { promise, resolve, reject } = Promise.withResolvers<R>();
   const pool = db.getExecutor();
   pool.provideConnection(async (connection) => {
@@ -67,7 +68,7 @@ export function inOrganization<R>(
  * it begins either way, and nothing that is written stays.
  */
 export function lookInto<R>(db: TenantDatabase, organizationId: string, work: (db: OrganizationDatabase) => Promise<R>): Promise<R> {
-  const opening = openingOf(organizationId, []);
+  const opening = openingOf(db.role, organizationId, []);
   const { promise, resolve, reject } = Promise.withResolvers<R>();
   const pool = db.getExecutor();
   pool.provideConnection(async (connection) => {
@@ -105,10 +106,10 @@ function sessionOn(connection: DatabaseConnection, pool: QueryExecutor, before =
   return { getExecutor: () => executor };
 }
 
-function openingOf(organizationId: string, locks: readonly bigint[]) {
+function openingOf(role: string, organizationId: string, locks: readonly bigint[]) {
   // It goes into the text of a statement, because several statements in one message take no parameters.
   if (!/^org_[0-9a-f]{24}$/.test(organizationId)) throw new Error('not an organization id');
-  return sql.raw([`begin; select set_config('app.organization_id', '${organizationId}', true), set_config('role', 'tenant', true)`, ...locks.map((lock) => `select pg_advisory_xact_lock(${lock})`)].join('; '));
+  return sql.raw([`begin; select set_config('app.organization_id', '${organizationId}', true), set_config('role', '${role}', true)`, ...locks.map((lock) => `select pg_advisory_xact_lock(${lock})`)].join('; '));
 }
 
 /** The handle on a transaction that is about this organization already. */

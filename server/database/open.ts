@@ -1,8 +1,9 @@
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import type { SystemTables, TenantTables } from '../../generated/database.d.ts';
 import { openEmbedded } from './embedded.ts';
 import type { SystemDatabase, TenantDatabase } from './handle.ts';
 import { openServer } from './server.ts';
+import { tenantRoleOf } from './tenant-role.ts';
 
 export interface Database {
   /** As the owner, who sees every organization: migrations, keys, jobs. Never given to a handler. */
@@ -23,20 +24,22 @@ export interface Where {
 export async function openDatabase({ databaseUrl, onLost = () => undefined, ...where }: Where): Promise<Database> {
   if (databaseUrl === undefined) {
     const pool = await openEmbedded(where);
-    return database(pool, pool);
+    return openOn(pool, () => pool);
   }
-  const system = openServer({ connectionString: databaseUrl, max: 4, onLost });
   // These sessions are the tenant role's from the start: a statement that slips out of its transaction sees no rows at all.
-  const tenant = openServer({ connectionString: databaseUrl, max: 10, settings: ['role=tenant'], onLost });
-  return database(system, tenant);
+  return openOn(openServer({ connectionString: databaseUrl, max: 4, onLost }), (role) => openServer({ connectionString: databaseUrl, max: 10, settings: [`role=${role}`], onLost }));
 }
 
-type Pool = ReturnType<typeof openServer>;
-
-function database(system: Pool, tenant: Pool): Database {
-  return {
-    system: new Kysely<SystemTables>({ dialect: new PostgresDialect({ pool: system }) }),
-    tenant: new Kysely<TenantTables>({ dialect: new PostgresDialect({ pool: tenant }) }),
-    close: async () => { await Promise.all([...new Set([system, tenant])].map((pool) => pool.end())); },
-  };
+/** @param poolOf opens what requests are answered from, in which they work as `role` */
+export async function openOn(pool: PostgresPool, poolOf: (role: string) => PostgresPool): Promise<Database> {
+  const system = new Kysely<SystemTables>({ dialect: new PostgresDialect({ pool }) });
+  try {
+    const role = await tenantRoleOf(system);
+    const requests = poolOf(role);
+    const tenant = Object.assign(new Kysely<TenantTables>({ dialect: new PostgresDialect({ pool: requests }) }), { role });
+    return { system, tenant, close: async () => { await Promise.all([...new Set([pool, requests])].map((one) => one.end())); } };
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
 }
