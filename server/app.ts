@@ -42,7 +42,7 @@ export function createApp(database: Database, config: Config, outside: Outside, 
     admit: [announceLeaving, admission(identifier(database.system, sessions), config.rateLimit === 0 ? undefined : limiter(config.rateLimit, shared)), bodyReader(outside.files.draft)],
     answer: dispatch(handlers, database.tenant, outside, (invoke) => conductor(database.tenant, outside, log, runs.wake, invoke)),
   });
-  const state = health(database.system, warm);
+  const state = health(database, warm);
   const app = express();
   app.disable('x-powered-by').disable('etag').set('trust proxy', config.trustProxy);
   answersJson(app);

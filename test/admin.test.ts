@@ -23,7 +23,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const inFolder = (name: string) => path.join(folder, name);
 
 const databaseUrl = inject('databaseUrl');
-const common = { LOG_LEVEL: 'fatal', DEMO: '0', PORT: '0', RATE_LIMIT: '0', SECRET: 'the same secret on both installations', PATH: process.env.PATH ?? '' };
+const common = { LOG_LEVEL: 'fatal', DEMO: '0', PORT: '0', RATE_LIMIT: '0', SECRET: 'the same of all servers on one database', PATH: process.env.PATH ?? '' };
 /** The engine of the suite, and an embedded database to move to. */
 const here: Record<string, string> = { ...common, DATA_DIR: inFolder('here'), ...(databaseUrl && { DATABASE_URL: databaseUrl }) };
 const there: Record<string, string> = { ...common, DATA_DIR: inFolder('there') };
@@ -50,7 +50,7 @@ test('1: settings that are wrong are said in one line', async () => {
 test('0: help names every command', async () => {
   const { code, out } = await admin(here, 'help');
   expect(code).toBe(0);
-  for (const name of ['organization create --name', 'organization list', 'key create --organization', 'key revoke', 'key list', 'session create', 'invitation accept', 'migrate', 'export --organization', 'import', 'help']) expect(out).toContain(`\n  ${name}`);
+  for (const name of ['organization create --name', 'organization list', 'key create --organization', 'key revoke', 'key list', 'session create', 'invitation accept', 'migrate', 'secret replace', 'export --organization', 'import', 'help']) expect(out).toContain(`\n  ${name}`);
 });
 
 const email = `olive@${path.basename(folder).toLowerCase()}.example.com`;
@@ -142,7 +142,8 @@ test('0: import brings everything over: the same lines again, the key works, the
   const { body: { rows, files }, err } = await admin({ ...there, SECRET: 'not the secret of the other installation' }, 'import', '--in', inFolder('acme.ndjson'));
   expect(err).toEqual([expect.stringContaining('warning: the SECRET here is not the one of the export')]);
   expect([rows, files]).toEqual([readFileSync(inFolder('acme.ndjson'), 'utf8').split('{"table":').length - 1, 2]);
-  await admin(there, 'export', '--organization', acme.organizationId, '--out', inFolder('again.ndjson'));
+  expect(await admin(there, 'export', '--organization', acme.organizationId)).toMatchObject(refused(1, 'SECRET is not the one that this database was written with'));
+  await admin({ ...there, FORMER_SECRETS: 'not the secret of the other installation' }, 'export', '--organization', acme.organizationId, '--out', inFolder('again.ndjson'));
   expect(readFileSync(inFolder('again.ndjson')).equals(readFileSync(inFolder('acme.ndjson')))).toBe(true);
 
   const server = await startServer(configFrom(there));

@@ -6,7 +6,7 @@ import { forRole, makeTenantRole } from './tenant-role.ts';
 import { unhurried } from './unhurried.ts';
 
 const folder = new URL('migrations/', import.meta.url);
-export const migrationTable = 'create table if not exists migration (name text primary key, hash text not null, applied_at timestamptz(3) not null default now())';
+const migrationTable = 'create table if not exists migration (name text primary key, hash text not null, applied_at timestamptz(3) not null default now())';
 
 /**
  * Brings the schema up to date: numbered SQL files, forward only, one transaction each, checked by hash.

@@ -33,29 +33,40 @@ interface Standing {
  * @returns its name @throws when that takes a superuser, saying what to do
  */
 export async function makeTenantRole(db: SystemDatabase): Promise<string> {
-  const { role, login, exists, taken, others } = await standingOf(db);
-  if (exists && taken && !others.length) return verifyTenantRole(db);
-  const [name, service] = [sql.id(role), sql.id(login)];
-  try {
-    if (!exists) await sql`create role ${name} nologin`.execute(db);
-    if (!exists || !taken) await sql`grant ${name} to ${service}`.execute(db);
-    for (const { member, grantor } of others) await sql`revoke ${name} from ${sql.id(member)} granted by ${sql.id(grantor)}`.execute(db);
-  } catch (error) {
-    // Another server was faster, or it is for a superuser to do: which of them is seen by what there is now.
+  const standing = await standingOf(db);
+  if (!faultOf(standing)) return standing.role;
+  await mend(db, standing).catch((error: unknown) => {
+    // It is for a superuser to do, or another server was faster: which of them is seen by what there is now.
     if (!(error instanceof Error && 'code' in error && ['42501', '42710', '23505'].includes(String(error.code)))) throw error;
-  }
-  return verifyTenantRole(db);
+  });
+  const fault = faultOf(await standingOf(db));
+  if (fault) throw new Error(`${fault.what}, and "${standing.login}" may not mend it; a superuser has to: ${fault.remedy}`);
+  return standing.role;
 }
 
-/** @returns the name of the role of this database @throws when it is missing or not the service's alone, saying what to do */
+/** @returns the name of the role of this database @throws when it is missing, or not the service's alone */
 export async function verifyTenantRole(db: SystemDatabase): Promise<string> {
-  const { role, login, exists, powerful, taken, others: [other] } = await standingOf(db);
+  const standing = await standingOf(db);
+  const fault = faultOf(standing);
+  if (fault) throw new Error(`${fault.what}; run: npm run admin -- migrate`);
+  return standing.role;
+}
+
+async function mend(db: SystemDatabase, { role, login, exists, taken, others }: Standing) {
+  const [name, service] = [sql.id(role), sql.id(login)];
+  if (!exists) await sql`create role ${name} nologin`.execute(db);
+  if (!taken) await sql`grant ${name} to ${service}`.execute(db);
+  for (const { member, grantor } of others) await sql`revoke ${name} from ${sql.id(member)} granted by ${sql.id(grantor)}`.execute(db);
+}
+
+/** The first thing that is wrong, and what mends it. */
+function faultOf({ role, login, exists, powerful, taken, others: [other] }: Standing): { readonly what: string; readonly remedy: string } | undefined {
   const grant = `grant ${role} to "${login}" with admin option`;
-  if (!exists) throw new Error(`the role ${role} is missing, and "${login}" may not make it; a superuser has to: create role ${role} nologin; ${grant}`);
-  if (!taken) throw new Error(`"${login}" may not work as the role ${role}; a superuser has to: ${grant}`);
-  if (powerful) throw new Error(`the role ${role} may do more than work in this database; a superuser has to: alter role ${role} nologin nosuperuser nobypassrls nocreaterole nocreatedb, and revoke from it what it is a member of`);
-  if (other) throw new Error(`"${other.member}" may work as the role ${role}, which is this service's alone; a superuser has to: revoke ${role} from "${other.member}" granted by "${other.grantor}"`);
-  return role;
+  if (!exists) return { what: `the role ${role} is missing`, remedy: `create role ${role} nologin; ${grant}` };
+  if (!taken) return { what: `"${login}" may not work as the role ${role}`, remedy: grant };
+  if (powerful) return { what: `the role ${role} may do more than work in this database`, remedy: `alter role ${role} nologin nosuperuser nobypassrls nocreaterole nocreatedb, and revoke from it what it is a member of` };
+  if (other) return { what: `"${other.member}" may work as the role ${role} too`, remedy: `revoke ${role} from "${other.member}" granted by "${other.grantor}"` };
+  return undefined;
 }
 
 /** PostgreSQL 16 tells whether one may take a role from whether one is a member of it. */

@@ -39,19 +39,19 @@ describe.each(releases)('data of %s', (version) => {
     expect(await call(server.url, 'POST', '/v1/risks', { key, body: risk })).toMatchObject({ status: 201 });
     expect(await call(server.url, 'POST', '/v1/people/invite', { key, body: { invites: [{ email: 'new@example.com', roles: ['employee'] }] } })).toMatchObject({ status: 200 });
     expect(await get('/v1/audit-logs/verification')).toMatchObject({ intact: true, headSequence: before.headSequence + 2 });
-    expect(await call(server.url, 'GET', '/readyz')).toMatchObject({ status: 200 });
+    expect(await call(server.url, 'GET', '/readyz', {})).toMatchObject({ status: 200 });
     expect(await server.stop('SIGTERM')).toBe(0);
   }
 
   test('a data directory', async () => {
     await works({ DATA_DIR: dataOf(version, temporaryFolder()) });
-  }, 60_000);
+  }, 300_000);
   test('an export, imported into a new installation', async () => {
     const folder = temporaryFolder();
     const env = { DATA_DIR: path.join(folder, 'new'), SECRET: readFileSync(path.join(dataOf(version, folder), 'secret'), 'utf8') };
     expect(await admin(env, 'import', '--in', exportOf(version, folder))).toMatchObject({ code: 0, err: [] });
     await works(env);
-  }, 60_000);
+  }, 300_000);
   test.runIf(installed)('a dump of PostgreSQL, restored into a new cluster', async () => {
     const postgres = await startPostgres();
     try {
@@ -61,5 +61,5 @@ describe.each(releases)('data of %s', (version) => {
     } finally {
       await postgres.end();
     }
-  }, 60_000);
+  }, 300_000);
 });

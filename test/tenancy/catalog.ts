@@ -12,6 +12,7 @@ export const exceptions: Readonly<Record<string, Exception>> = {
   user_account: { because: 'a person, in any number of organizations: each reads its copy in member', grants: [] },
   rate_window: { because: 'counters of requests, before it is known whose they are', grants: [] },
   migration: { because: 'which migrations were applied', grants: [] },
+  secret_mark: { because: 'what the SECRET is known by', grants: [] },
   platform_framework: catalogue('frameworks that any organization may adopt'),
   platform_requirement: catalogue('what those frameworks demand'),
   control_template: catalogue('what controls are copied from'),
