@@ -25,7 +25,9 @@ mkdirSync(kept, { recursive: true });
 /** Known to the tests (test/support/released.ts), as is that nothing else of the environment plays a part. */
 const apiKey = `cak_${'ab'.repeat(32)}`;
 const env = { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'fatal', BOOTSTRAP_API_KEY: apiKey, DATA_DIR: inWork('data') };
-const admin = (more: Readonly<Record<string, string>>, ...args: string[]) => execFileSync(process.execPath, ['server/admin/main.ts', ...args], { cwd: checkout, env: { ...env, ...more }, encoding: 'utf8' });
+function admin(more: Readonly<Record<string, string>>, ...args: string[]): string {
+  return execFileSync(process.execPath, ['server/admin/main.ts', ...args], { cwd: checkout, env: { ...env, ...more }, encoding: 'utf8' });
+}
 
 const server = spawn(process.execPath, ['server/main.ts'], { cwd: checkout, env, stdio: ['ignore', 'pipe', 'inherit'] });
 await once(server.stdout, 'data'); // its address: the demonstration is loaded
@@ -48,6 +50,7 @@ keep('database.dump', execFileSync(path.join(postgresPrograms() ?? '', 'pg_dump'
 await postgres.end();
 
 const migrations = path.join(checkout, 'server/database/migrations');
-const hashes = readdirSync(migrations).filter((name) => name.endsWith('.sql')).sort().map((name) => [name, createHash('sha256').update(readFileSync(path.join(migrations, name))).digest('hex')]);
+const hashOf = (name: string) => createHash('sha256').update(readFileSync(path.join(migrations, name))).digest('hex');
+const hashes = readdirSync(migrations).filter((name) => name.endsWith('.sql')).sort().map((name) => [name, hashOf(name)]);
 keep('migrations.json', Buffer.from(`${JSON.stringify(Object.fromEntries(hashes), null, 2)}\n`));
 rmSync(work, { recursive: true });

@@ -4,7 +4,7 @@ import { withInstallation } from './installation.ts';
 
 export const replaceSecret = command({
   name: 'secret replace',
-  meaning: 'Goes on with the SECRET of now where the one before is lost, for good: credentials of integrations and kept answers cannot be read again, links, cursors and sessions end.',
+  meaning: 'Goes on with the present SECRET where the former one is lost: what that encrypted stays unreadable, links and cursors end.',
   plan: () => withInstallation(async ({ config, database }) => {
     await replaceMark(database.system, config);
     return { replaced: true };

@@ -1,6 +1,6 @@
 /**
- * Who may see and do what in the database. Migrations say it, and it does not travel with the data: roles are left out of a dump, and what a
- * dump grants them fails where they are missing. So it is held at each start to what the migrations come to (generated/access.json).
+ * Who may see and do what in the database. Migrations say it, and it does not travel with the data: roles are left out of a dump, and what
+ * a dump grants them fails where they are missing. So it is held at each start to what the migrations come to (generated/access.json).
  */
 import { readFileSync } from 'node:fs';
 import { type RawBuilder, type Transaction, sql } from 'kysely';
@@ -10,8 +10,20 @@ import { verifyTenantRole } from './tenant-role.ts';
 
 /** `tenant` is the role of this database, `public` everybody, and `role …` the role of another or of an earlier version. */
 type Grantee = string;
-interface Policy { readonly name: string; readonly command: keyof typeof commands; readonly permissive: boolean; readonly to: readonly Grantee[]; readonly using: string | null; readonly check: string | null }
-interface TableAccess { readonly secured: boolean; readonly granted: readonly { readonly to: Grantee; readonly privilege: string }[]; readonly policies: readonly Policy[] }
+interface Policy {
+  readonly name: string;
+  readonly command: keyof typeof commands;
+  readonly permissive: boolean;
+  readonly to: readonly Grantee[];
+  readonly using: string | null;
+  readonly check: string | null;
+}
+interface TableAccess {
+  /** By row-level security. */
+  readonly secured: boolean;
+  readonly granted: readonly { readonly to: Grantee; readonly privilege: string }[];
+  readonly policies: readonly Policy[];
+}
 
 export interface Access {
   readonly tables: Readonly<Record<string, TableAccess>>;
@@ -44,23 +56,30 @@ export async function accessIn(db: SystemDatabase, role: string): Promise<Access
       select oid, case rolname when ${role} then 'tenant' else 'role ' || rolname end from pg_roles where rolname ~ '^tenant(_[0-9]+)?$')
     select
       (select coalesce(json_object_agg(c.relname, json_build_object('secured', c.relrowsecurity,
-        'granted', (select coalesce(json_agg(json_build_object('to', g.to, 'privilege', g.privilege) order by g.to, g.privilege), '[]') from (
-          select distinct ${nameOf(sql`x.grantee`)} as to, x.privilege_type || coalesce(' of ' || l.name, '') as privilege
-          from (select c.relacl as acl, null::text as name union all select a.attacl, a.attname::text from pg_attribute a where a.attrelid = c.oid and a.attacl is not null) l, aclexplode(l.acl) x
-          where ${isKnown(sql`x.grantee`)}) g),
-        'policies', (select coalesce(json_agg(json_build_object('name', p.polname, 'command', p.polcmd, 'permissive', p.polpermissive,
-            'to', (select json_agg(r.name order by r.name) from (select ${nameOf(sql`n`)} as name from unnest(p.polroles) n where ${isKnown(sql`n`)}) r),
-            'using', pg_get_expr(p.polqual, p.polrelid), 'check', pg_get_expr(p.polwithcheck, p.polrelid)) order by p.polname), '[]')
-          from pg_policy p where p.polrelid = c.oid and exists (select from unnest(p.polroles) n where ${isKnown(sql`n`)}))) order by c.relname collate "C"), '{}')
+          'granted', (select coalesce(json_agg(json_build_object('to', g.to, 'privilege', g.privilege) order by g.to, g.privilege), '[]')
+            from (select distinct ${nameOf(sql`x.grantee`)} as to, x.privilege_type || coalesce(' of ' || l.name, '') as privilege
+              from (select c.relacl as acl, null::text as name union all
+                select a.attacl, a.attname::text from pg_attribute a where a.attrelid = c.oid and a.attacl is not null) l, aclexplode(l.acl) x
+              where ${isKnown(sql`x.grantee`)}) g),
+          'policies', (select coalesce(json_agg(json_build_object('name', p.polname, 'command', p.polcmd, 'permissive', p.polpermissive,
+              'to', (select json_agg(r.name order by r.name)
+                from (select ${nameOf(sql`n`)} as name from unnest(p.polroles) n where ${isKnown(sql`n`)}) r),
+              'using', pg_get_expr(p.polqual, p.polrelid), 'check', pg_get_expr(p.polwithcheck, p.polrelid)) order by p.polname), '[]')
+            from pg_policy p where p.polrelid = c.oid and exists (select from unnest(p.polroles) n where ${isKnown(sql`n`)}))
+        ) order by c.relname collate "C"), '{}')
         from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r') as tables,
-      (select coalesce(json_object_agg(r.name, r.granted order by r.name collate "C"), '{}') from (
-        select p.proname || '(' || pg_get_function_identity_arguments(p.oid) || ')' as name,
-          (select coalesce(json_agg(${nameOf(sql`x.grantee`)} order by ${nameOf(sql`x.grantee`)}), '[]') from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) x where ${isKnown(sql`x.grantee`)}) as granted
-        from pg_proc p where p.pronamespace = 'public'::regnamespace and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')) r) as routines,
+      (select coalesce(json_object_agg(r.name, r.granted order by r.name collate "C"), '{}')
+        from (select p.proname || '(' || pg_get_function_identity_arguments(p.oid) || ')' as name,
+            (select coalesce(json_agg(${nameOf(sql`x.grantee`)} order by ${nameOf(sql`x.grantee`)}), '[]')
+              from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) x where ${isKnown(sql`x.grantee`)}) as granted
+          from pg_proc p where p.pronamespace = 'public'::regnamespace
+            and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')) r) as routines,
       (select json_build_object('database', d.datname, 'ours', pg_has_role(current_user, d.datdba, 'USAGE'),
-        'open', exists (select from aclexplode(coalesce(d.datacl, acldefault('d', d.datdba))) x where x.grantee = 0 and x.privilege_type = 'CONNECT'),
-        'usable', has_schema_privilege(${role}, 'public', 'usage'),
-        'residents', (select json_agg(distinct n) from (values (current_user::text), ((select pg_get_userbyid(c.relowner)::text from pg_class c where c.oid = to_regclass('public.organization')))) v (n) where n is not null))
+          'open', exists (select from aclexplode(coalesce(d.datacl, acldefault('d', d.datdba))) x
+            where x.grantee = 0 and x.privilege_type = 'CONNECT'),
+          'usable', has_schema_privilege(${role}, 'public', 'usage'),
+          'residents', (select json_agg(distinct n) from (values (current_user::text), ((
+            select pg_get_userbyid(c.relowner)::text from pg_class c where c.oid = to_regclass('public.organization')))) v (n) where n is not null))
         from pg_database d where d.datname = current_database()) as entrance`.execute(db);
   if (!found) throw new Error('the database is gone');
   return found;
@@ -86,7 +105,8 @@ export async function secureAccess(db: SystemDatabase): Promise<string[]> {
 export async function verifyAccess(db: SystemDatabase): Promise<string[]> {
   const { entrance, ...access } = await accessIn(db, await verifyTenantRole(db));
   const [first, ...more] = [...differences(access), ...(entrance.usable ? [] : ['schema public'])];
-  if (first !== undefined) throw new Error(`rights or policies are not what they should be, of ${first}${more.length ? ` and ${more.length} more` : ''}; run: npm run admin -- migrate`);
+  const which = `${first}${more.length ? ` and ${more.length} more` : ''}`;
+  if (first !== undefined) throw new Error(`rights or policies are not what they should be, of ${which}; run: npm run admin -- migrate`);
   return noticesOf({ ...entrance, ours: false });
 }
 
@@ -95,7 +115,8 @@ function isClosed({ open, ours, usable }: Entrance): boolean {
 }
 
 function noticesOf({ database, open, ours }: Entrance): string[] {
-  return open && !ours ? [`every login of the cluster may connect to this database, unless its owner runs: revoke connect on database "${database}" from public`] : [];
+  const remedy = `revoke connect on database "${database}" from public`;
+  return open && !ours ? [`every login of the cluster may connect to this database, unless its owner runs: ${remedy}`] : [];
 }
 
 /** Names of the tables and routines that are accessible otherwise than intended. */
@@ -119,7 +140,8 @@ async function mend(db: Transaction<SystemTables>, role: string) {
   const statements = [
     ...differences(found).flatMap((name) => {
       const table = tables[name];
-      return table ? tableStatements(name, table, found.tables[name], role) : routineStatements(name, routines[name] ?? [], found.routines[name] ?? [], role);
+      if (table) return tableStatements(name, table, found.tables[name], role);
+      return routineStatements(name, routines[name] ?? [], found.routines[name] ?? [], role);
     }),
     ...(entrance.usable ? [] : [sql`grant usage on schema public to ${sql.id(role)}`]),
     ...(entrance.open && entrance.ours ? [
@@ -130,14 +152,17 @@ async function mend(db: Transaction<SystemTables>, role: string) {
   for (const statement of statements) await statement.execute(db);
 }
 
-function tableStatements(name: string, { secured, granted, policies }: TableAccess, found: TableAccess | undefined, role: string): RawBuilder<unknown>[] {
+function tableStatements(name: string, intent: TableAccess, found: TableAccess | undefined, role: string): RawBuilder<unknown>[] {
+  const { secured, granted, policies } = intent;
   const table = sql.id(name);
+  const when = (clause: string, expression: string | null) => sql.raw(expression === null ? '' : `${clause} (${expression})`);
   const others = [...(found?.granted ?? []).map(({ to }) => to), 'public', 'tenant'];
   return [
     ...(secured ? [sql`alter table ${table} enable row level security`] : []),
     ...(found?.policies ?? []).map((policy) => sql`drop policy ${sql.id(policy.name)} on ${table}`),
-    ...policies.map((policy) => sql`create policy ${sql.id(policy.name)} on ${table} as ${sql.raw(policy.permissive ? 'permissive' : 'restrictive')}
-      for ${sql.raw(commands[policy.command])} to ${granteesIn(policy.to, role)}${policy.using === null ? sql`` : sql` using (${sql.raw(policy.using)})`}${policy.check === null ? sql`` : sql` with check (${sql.raw(policy.check)})`}`),
+    ...policies.map(({ name: called, command, permissive, to, using, check }) => sql`create policy ${sql.id(called)} on ${table}
+      as ${sql.raw(permissive ? 'permissive' : 'restrictive')} for ${sql.raw(commands[command])} to ${granteesIn(to, role)}
+      ${when('using', using)} ${when('with check', check)}`),
     sql`revoke all on ${table} from ${granteesIn(others, role)}`,
     ...granted.map(({ to, privilege }) => sql`grant ${sql.raw(privilege)} on ${table} to ${granteesIn([to], role)}`),
   ];

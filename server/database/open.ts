@@ -27,7 +27,8 @@ export async function openDatabase({ databaseUrl, onLost = () => undefined, ...w
     return openOn(pool, () => pool);
   }
   // These sessions are the tenant role's from the start: a statement that slips out of its transaction sees no rows at all.
-  return openOn(openServer({ connectionString: databaseUrl, max: 4, onLost }), (role) => openServer({ connectionString: databaseUrl, max: 10, settings: [`role=${role}`], onLost }));
+  const requests = (role: string) => openServer({ connectionString: databaseUrl, max: 10, settings: [`role=${role}`], onLost });
+  return openOn(openServer({ connectionString: databaseUrl, max: 4, onLost }), requests);
 }
 
 /** @param poolOf opens what requests are answered from, in which they work as `role` */

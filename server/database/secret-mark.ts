@@ -8,11 +8,16 @@ import type { SystemDatabase } from './handle.ts';
 
 type Settings = Pick<Config, 'secret' | 'formerSecrets' | 'dataDir'>;
 
-/** Marks a database that has no mark yet; where the one that it has is of a former SECRET, the present one takes its place. @throws like verifySecret */
+/**
+ * Marks a database that has no mark yet. Where the one that it has is of a former SECRET, that of the present one takes its place.
+ * @throws like verifySecret
+ */
 export async function holdSecret(db: SystemDatabase, settings: Settings): Promise<void> {
   const { secret, dataDir } = settings;
   if (await markIn(db) === undefined) {
-    await db.insertInto('secret_mark').values({ mark: markOf(secret ?? keptSecret(dataDir)) }).onConflict((conflict) => conflict.doNothing()).execute();
+    const mark = markOf(secret ?? keptSecret(dataDir));
+    // Another server may have been faster, with another SECRET.
+    await db.insertInto('secret_mark').values({ mark }).onConflict((conflict) => conflict.doNothing()).execute();
   }
   const former = await verifySecret(db, settings);
   if (former !== undefined) await replaceMark(db, settings);
@@ -24,10 +29,14 @@ export async function verifySecret(db: SystemDatabase, { secret, formerSecrets, 
   const present = secret ?? secretIn(dataDir);
   if (mark === undefined || (present !== undefined && mark === markOf(present))) return undefined;
   const lost = 'if it is lost: npm run admin -- secret replace';
-  if (present === undefined) throw new Error(`SECRET is missing: set it to the one that this database was written with, or bring back ${dataDir}/secret; ${lost}`);
+  const kept = `${dataDir}/secret`;
+  if (present === undefined) {
+    throw new Error(`SECRET is missing: set it to the one that this database was written with, or bring back ${kept}; ${lost}`);
+  }
   if (formerSecrets.some((former) => markOf(former) === mark)) return mark;
-  const name = secret === undefined ? `the secret in ${dataDir}/secret` : 'SECRET';
-  throw new Error(`${name} is not the one that this database was written with: set SECRET to that one, or name it in FORMER_SECRETS to change it; ${lost}`);
+  const name = secret === undefined ? `the secret in ${kept}` : 'SECRET';
+  const remedy = 'set SECRET to that one, or name it in FORMER_SECRETS to change it';
+  throw new Error(`${name} is not the one that this database was written with: ${remedy}; ${lost}`);
 }
 
 /** Whatever the mark was. Makes the secret in DATA_DIR when there is none. */

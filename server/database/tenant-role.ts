@@ -7,7 +7,8 @@ import type { SystemDatabase } from './handle.ts';
 
 /** @returns its name, also where there is none yet */
 export async function tenantRoleOf(db: SystemDatabase): Promise<string> {
-  const { rows: [found] } = await sql<{ role: string }>`select 'tenant_' || oid as role from pg_database where datname = current_database()`.execute(db);
+  const { rows: [found] } = await sql<{ role: string }>`
+    select 'tenant_' || oid as role from pg_database where datname = current_database()`.execute(db);
   if (!found) throw new Error('the database is gone');
   return found.role;
 }
@@ -28,8 +29,11 @@ interface Standing {
   readonly others: readonly { readonly member: string; readonly grantor: string }[];
 }
 
+interface Fault { readonly what: string; readonly remedy: string }
+
 /**
- * Makes the role of this database where it is missing, and takes it from everybody but the login of the service and the owner of its tables.
+ * Makes the role of this database where it is missing, and takes it from everybody but the login of the service and the owner of its
+ * tables.
  * @returns its name @throws when that takes a superuser, saying what to do
  */
 export async function makeTenantRole(db: SystemDatabase): Promise<string> {
@@ -60,12 +64,18 @@ async function mend(db: SystemDatabase, { role, login, exists, taken, others }: 
 }
 
 /** The first thing that is wrong, and what mends it. */
-function faultOf({ role, login, exists, powerful, taken, others: [other] }: Standing): { readonly what: string; readonly remedy: string } | undefined {
+function faultOf({ role, login, exists, powerful, taken, others: [other] }: Standing): Fault | undefined {
   const grant = `grant ${role} to "${login}" with admin option`;
   if (!exists) return { what: `the role ${role} is missing`, remedy: `create role ${role} nologin; ${grant}` };
   if (!taken) return { what: `"${login}" may not work as the role ${role}`, remedy: grant };
-  if (powerful) return { what: `the role ${role} may do more than work in this database`, remedy: `alter role ${role} nologin nosuperuser nobypassrls nocreaterole nocreatedb, and revoke from it what it is a member of` };
-  if (other) return { what: `"${other.member}" may work as the role ${role} too`, remedy: `revoke ${role} from "${other.member}" granted by "${other.grantor}"` };
+  if (powerful) {
+    const remedy = `alter role ${role} nologin nosuperuser nobypassrls nocreaterole nocreatedb, and revoke from it what it is a member of`;
+    return { what: `the role ${role} may do more than work in this database`, remedy };
+  }
+  if (other) {
+    const remedy = `revoke ${role} from "${other.member}" granted by "${other.grantor}"`;
+    return { what: `"${other.member}" may work as the role ${role} too`, remedy };
+  }
   return undefined;
 }
 
@@ -73,12 +83,16 @@ function faultOf({ role, login, exists, powerful, taken, others: [other] }: Stan
 async function standingOf(db: SystemDatabase): Promise<Standing> {
   const { rows: [found] } = await sql<Standing>`
     select n.role, current_user::text as login, r.oid is not null as exists,
-      coalesce(r.rolcanlogin or r.rolsuper or r.rolbypassrls or r.rolcreaterole or r.rolcreatedb or exists (select from pg_auth_members m where m.member = r.oid), false) as powerful,
-      coalesce(pg_has_role(current_user, r.oid, case when current_setting('server_version_num')::integer >= 160000 then 'SET' else 'MEMBER' end), false) as taken,
-      coalesce((select json_agg(json_build_object('member', o.rolname, 'grantor', pg_get_userbyid(m.grantor))) from pg_auth_members m join pg_roles o on o.oid = m.member
+      coalesce(r.rolcanlogin or r.rolsuper or r.rolbypassrls or r.rolcreaterole or r.rolcreatedb
+        or exists (select from pg_auth_members m where m.member = r.oid), false) as powerful,
+      coalesce(pg_has_role(current_user, r.oid,
+        case when current_setting('server_version_num')::integer >= 160000 then 'SET' else 'MEMBER' end), false) as taken,
+      coalesce((select json_agg(json_build_object('member', o.rolname, 'grantor', pg_get_userbyid(m.grantor)))
+        from pg_auth_members m join pg_roles o on o.oid = m.member
         where m.roleid = r.oid and not o.rolsuper and o.rolname <> current_user
           and o.oid is distinct from (select c.relowner from pg_class c where c.oid = to_regclass('public.organization'))), '[]') as others
-    from (select 'tenant_' || d.oid as role from pg_database d where d.datname = current_database()) n left join pg_roles r on r.rolname = n.role`.execute(db);
+    from (select 'tenant_' || d.oid as role from pg_database d where d.datname = current_database()) n
+      left join pg_roles r on r.rolname = n.role`.execute(db);
   if (!found) throw new Error('the database is gone');
   return found;
 }
