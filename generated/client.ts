@@ -93,7 +93,7 @@ function isPage(body: unknown): body is Page {
 }
 
 function cursorIn({ headers, url }: Response): string | undefined {
-  const next = /<([^>]*)>; *rel="next"/.exec(headers.get('Link') ?? '')?.[1];
+  const next = /<([^<>]*)>; *rel="next"/.exec(headers.get('Link') ?? '')?.[1];
   return next === undefined ? undefined : new URL(next, url).searchParams.get('cursor') ?? undefined;
 }
 

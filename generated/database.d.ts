@@ -92,6 +92,7 @@ export interface ContextEntry {
 export interface Control {
   id: string;
   name: string;
+  organization_id: ColumnType<string, never, never>;
   description: Generated<string>;
   last_review_date: string | null;
   next_review_date: string | null;
@@ -99,7 +100,6 @@ export interface Control {
   control_template_id: string | null;
   created_at: Generated<string>;
   updated_at: Generated<string>;
-  organization_id: ColumnType<string, never, never>;
 }
 
 export interface ControlDocumentType {
@@ -432,6 +432,12 @@ export interface Member {
   job_title: string | null;
   is_active: Generated<boolean>;
   device_mgmt_label_id: number | null;
+  name: Generated<string>;
+  email: Generated<string>;
+  image: string | null;
+  created_at: Generated<string>;
+  updated_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
   background_check_exempt: Generated<boolean>;
   background_check_exempt_reason: string | null;
   background_check_exempt_justification: string | null;
@@ -439,16 +445,10 @@ export interface Member {
   offboard_date: string | null;
   external_user_id: string | null;
   external_user_source: string | null;
-  name: Generated<string>;
-  email: Generated<string>;
   email_verified: Generated<boolean>;
-  image: string | null;
   last_login: string | null;
   user_created_at: Generated<string>;
   user_updated_at: Generated<string>;
-  created_at: Generated<string>;
-  updated_at: Generated<string>;
-  organization_id: ColumnType<string, never, never>;
 }
 
 export interface Migration {
@@ -739,6 +739,11 @@ export interface Run {
   organization_id: ColumnType<string, never, never>;
 }
 
+export interface SecretMark {
+  id: Generated<boolean>;
+  mark: string;
+}
+
 export interface SoaAnswer {
   id: string;
   document_id: string;
@@ -793,8 +798,9 @@ export interface SoaDocument {
 export interface Task {
   id: string;
   title: string;
-  description: Generated<string>;
   status: Generated<'todo' | 'in_progress' | 'in_review' | 'done' | 'not_relevant' | 'failed'>;
+  organization_id: ColumnType<string, never, never>;
+  description: Generated<string>;
   automation_status: Generated<'AUTOMATED' | 'MANUAL'>;
   frequency: 'daily' | 'weekly' | 'monthly' | 'quarterly' | 'yearly' | null;
   integration_schedule_frequency: Generated<'daily' | 'weekly' | 'monthly' | 'quarterly' | 'yearly'>;
@@ -812,7 +818,6 @@ export interface Task {
   archived_at: string | null;
   created_at: Generated<string>;
   updated_at: Generated<string>;
-  organization_id: ColumnType<string, never, never>;
 }
 
 export interface TaskItem {
@@ -920,9 +925,9 @@ export interface UserAccount {
   email_verified: Generated<boolean>;
   image: string | null;
   last_login: string | null;
-  email_preferences: Generated<unknown>;
   created_at: Generated<string>;
   updated_at: Generated<string>;
+  email_preferences: Generated<unknown>;
 }
 
 type Shared<T> = { [K in keyof T]: ColumnType<T[K] extends ColumnType<infer S, unknown, unknown> ? S : T[K], never, never> };
@@ -1064,6 +1069,7 @@ export interface SystemTables {
   role_notification_setting: Unscoped<RoleNotificationSetting>;
   role_obligation: Unscoped<RoleObligation>;
   run: Unscoped<Run>;
+  secret_mark: Unscoped<SecretMark>;
   soa_answer: Unscoped<SoaAnswer>;
   soa_configuration: Unscoped<SoaConfiguration>;
   soa_document: Unscoped<SoaDocument>;

@@ -1,22 +1,21 @@
-/** Writes generated/database.d.ts: the tables the migrations make, as Kysely types. */
-import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { PGlite } from '@electric-sql/pglite';
-import { migrationTable } from '../server/database/migrate.ts';
+/** Writes what the migrations make: generated/database.d.ts, the tables as Kysely types, and generated/access.json, who may do what with them. */
+import { writeFileSync } from 'node:fs';
+import { sql } from 'kysely';
+import { accessIn } from '../server/database/access.ts';
+import { migrate } from '../server/database/migrate.ts';
+import { openDatabase } from '../server/database/open.ts';
 
-const folder = 'server/database/migrations';
-const pglite = new PGlite();
-// The one table that no migration makes: it is where they are noted.
-await pglite.exec(migrationTable);
-for (const file of readdirSync(folder).sort()) await pglite.exec(readFileSync(`${folder}/${file}`, 'utf8'));
+const database = await openDatabase({});
+await migrate(database.system);
 
 interface Column { table_name: string; column_name: string; type: string; domain: string | null; is_nullable: string; column_default: string | null; scoped: boolean; shared: boolean }
-const { rows } = await pglite.query<Column>(`
+const { rows } = await sql<Column>`
   select c.table_name, c.column_name, c.udt_name as type, c.domain_name as domain, c.is_nullable, c.column_default, t.relrowsecurity as scoped,
-    not t.relrowsecurity and has_table_privilege('tenant', t.oid, 'select') as shared
+    not t.relrowsecurity and has_table_privilege(tenant_role(), t.oid, 'select') as shared
   from information_schema.columns c join pg_class t on t.oid = format('%I.%I', c.table_schema, c.table_name)::regclass
-  where c.table_schema = 'public' order by c.table_name, c.ordinal_position`);
-const { rows: checks } = await pglite.query<{ table: string; domain: string | null; definition: string }>(`
-  select conrelid::regclass::text as table, (select typname from pg_type where oid = contypid) as domain, pg_get_constraintdef(oid) as definition from pg_constraint where contype = 'c'`);
+  where c.table_schema = 'public' order by c.table_name, c.ordinal_position`.execute(database.system);
+const { rows: checks } = await sql<{ table: string; domain: string | null; definition: string }>`
+  select conrelid::regclass::text as table, (select typname from pg_type where oid = contypid) as domain, pg_get_constraintdef(oid) as definition from pg_constraint where contype = 'c'`.execute(database.system);
 
 const types: Record<string, string> = { text: 'string', _text: 'string[]', int4: 'number', int8: 'number', bool: 'boolean', jsonb: 'unknown', date: 'string', timestamptz: 'string', float4: 'number', float8: 'number', bytea: 'Uint8Array' };
 function typeOf(column: Column) {
@@ -43,4 +42,8 @@ out.push(
   'export interface SystemTables {', ...[...tables].map(([table]) => `  ${table}: Unscoped<${pascal(table)}>;`), '}', '',
 );
 writeFileSync('generated/database.d.ts', out.join('\n'));
-await pglite.close();
+
+const { tables: secured, routines } = await accessIn(database.system, database.tenant.role);
+const lines = (entries: object) => Object.entries(entries).map(([name, access]) => `    ${JSON.stringify(name)}: ${JSON.stringify(access)}`).join(',\n');
+writeFileSync('generated/access.json', `{\n  "tables": {\n${lines(secured)}\n  },\n  "routines": {\n${lines(routines)}\n  }\n}\n`);
+await database.close();

@@ -10,14 +10,16 @@ import { ensureConfigurations } from './areas/soa/seed.ts';
 import { catalogue } from './catalogue/index.ts';
 import { loadCatalogue } from './catalogue/load.ts';
 import type { Config } from './config.ts';
+import { secureAccess, verifyAccess } from './database/access.ts';
 import { housekeeping } from './database/housekeeping.ts';
 import { migrate, pendingMigrations } from './database/migrate.ts';
 import { type Database, openDatabase } from './database/open.ts';
+import { holdSecret } from './database/secret-mark.ts';
 import { loadDemonstration } from './demonstration/load.ts';
 import { type Log, logAt } from './log.ts';
 import { mailSender } from './mail/sender.ts';
 import { answerMalformed } from './malformed.ts';
-import { outsideFrom } from './outside/index.ts';
+import { type Outside, outsideFrom } from './outside/index.ts';
 import { schedule } from './runs/schedule.ts';
 
 export interface Running {
@@ -37,7 +39,8 @@ export async function startServer(config: Config): Promise<Running> {
   const log = logAt(config.logLevel);
   const database = await openConfigured(config, log);
   try {
-    const demonstrationKey = config.databaseUrl === undefined && config.demo ? await loadDemonstration(database, await outsideFrom(config), config.bootstrapApiKey) : undefined;
+    const own = await outsideOf(database, config);
+    const demonstrationKey = config.databaseUrl === undefined && config.demo ? await loadDemonstration(database, own, config.bootstrapApiKey) : undefined;
     const server = http.createServer();
     const connections = new Set<Socket>();
     server.on('connection', (socket) => {
@@ -98,13 +101,17 @@ function toldTo(log: Log) {
   };
 }
 
-/** The same, migrated or known to be up to date, with the catalogue of this version. @throws StartError */
+/**
+ * The same, migrated or known to be up to date, with the catalogue of this version.
+ * @param log hears what the operator should know of it @throws StartError
+ */
 export async function openConfigured(config: Config, log?: Log): Promise<Database> {
   const database = await openUnmigrated(config, log);
   try {
     const pending = config.migrate ? [] : await pendingMigrations(database.system);
     if (pending.length) throw new Error(`the schema lacks ${pending.join(', ')}; run: npm run admin -- migrate`);
     if (config.migrate) await migrate(database.system);
+    (config.migrate ? await secureAccess(database.system) : await verifyAccess(database.system)).forEach((notice) => log?.warn(notice));
     await loadCatalogue(database.system, catalogue);
     await ensureConfigurations(database.system);
     return database;
@@ -112,6 +119,12 @@ export async function openConfigured(config: Config, log?: Log): Promise<Databas
     await database.close();
     throw new StartError(`the database cannot be used: ${reasonOf(error)}`, { cause: error });
   }
+}
+
+/** The ports of this configuration, once it is certain that its secret is that of the database. @throws StartError */
+export async function outsideOf(database: Database, config: Config): Promise<Outside> {
+  await holdSecret(database.system, config).catch((error: unknown) => { throw new StartError(`the database cannot be used: ${reasonOf(error)}`, { cause: error }); });
+  return outsideFrom(config);
 }
 
 function reasonOf(error: unknown): string {

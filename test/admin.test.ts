@@ -1,5 +1,4 @@
 /** The operator's command, run as the operator runs it. The tests follow each other on one installation, because each start of a database takes its time. */
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,6 +15,7 @@ import { newId } from '../server/database/ids.ts';
 import { grantableScopes } from '../server/identity/roles.ts';
 import { outsideFrom } from '../server/outside/index.ts';
 import { startServer } from '../server/start.ts';
+import { admin } from './support/admin.ts';
 import { call, openTestDatabase } from './support/app.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'admin-'));
@@ -23,19 +23,11 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const inFolder = (name: string) => path.join(folder, name);
 
 const databaseUrl = inject('databaseUrl');
-const common = { LOG_LEVEL: 'fatal', DEMO: '0', PORT: '0', RATE_LIMIT: '0', SECRET: 'the same secret on both installations', PATH: process.env.PATH ?? '' };
+const common = { LOG_LEVEL: 'fatal', DEMO: '0', PORT: '0', RATE_LIMIT: '0', SECRET: 'the same of all servers on one database', PATH: process.env.PATH ?? '' };
 /** The engine of the suite, and an embedded database to move to. */
 const here: Record<string, string> = { ...common, DATA_DIR: inFolder('here'), ...(databaseUrl && { DATABASE_URL: databaseUrl }) };
 const there: Record<string, string> = { ...common, DATA_DIR: inFolder('there') };
 
-function admin(env: Record<string, string>, ...args: readonly string[]): Promise<{ code: number; out: string; err: string[]; body: ReturnType<typeof JSON.parse> }> {
-  return new Promise((resolve) => {
-    const child = execFile(process.execPath, ['server/admin/main.ts', ...args], { env, maxBuffer: 10_000_000 }, (_error, out, err) => {
-      resolve({ code: child.exitCode ?? -1, out, err: err.split('\n').slice(0, -1), body: out.startsWith('{') && out.indexOf('\n') === out.length - 1 ? JSON.parse(out) : undefined });
-    });
-    child.stdin?.end();
-  });
-}
 /** One line on standard error, nothing on standard output. */
 const refused = (code: number, line: string) => ({ code, out: '', err: [expect.stringContaining(line)] });
 
@@ -58,7 +50,7 @@ test('1: settings that are wrong are said in one line', async () => {
 test('0: help names every command', async () => {
   const { code, out } = await admin(here, 'help');
   expect(code).toBe(0);
-  for (const name of ['organization create --name', 'organization list', 'key create --organization', 'key revoke', 'key list', 'session create', 'invitation accept', 'migrate', 'export --organization', 'import', 'help']) expect(out).toContain(`\n  ${name}`);
+  for (const name of ['organization create --name', 'organization list', 'key create --organization', 'key revoke', 'key list', 'session create', 'invitation accept', 'migrate', 'secret replace', 'export --organization', 'import', 'help']) expect(out).toContain(`\n  ${name}`);
 });
 
 const email = `olive@${path.basename(folder).toLowerCase()}.example.com`;
@@ -150,7 +142,8 @@ test('0: import brings everything over: the same lines again, the key works, the
   const { body: { rows, files }, err } = await admin({ ...there, SECRET: 'not the secret of the other installation' }, 'import', '--in', inFolder('acme.ndjson'));
   expect(err).toEqual([expect.stringContaining('warning: the SECRET here is not the one of the export')]);
   expect([rows, files]).toEqual([readFileSync(inFolder('acme.ndjson'), 'utf8').split('{"table":').length - 1, 2]);
-  await admin(there, 'export', '--organization', acme.organizationId, '--out', inFolder('again.ndjson'));
+  expect(await admin(there, 'export', '--organization', acme.organizationId)).toMatchObject(refused(1, 'SECRET is not the one that this database was written with'));
+  await admin({ ...there, FORMER_SECRETS: 'not the secret of the other installation' }, 'export', '--organization', acme.organizationId, '--out', inFolder('again.ndjson'));
   expect(readFileSync(inFolder('again.ndjson')).equals(readFileSync(inFolder('acme.ndjson')))).toBe(true);
 
   const server = await startServer(configFrom(there));

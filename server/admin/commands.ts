@@ -8,13 +8,14 @@ import { importOrganization } from './import.ts';
 import { listKeys } from './list-keys.ts';
 import { listOrganizations } from './list-organizations.ts';
 import { applyMigrations } from './migrate.ts';
+import { replaceSecret } from './replace-secret.ts';
 import { revokeKey } from './revoke-key.ts';
 
 export const commands: readonly Command[] = [
   createOrganization, listOrganizations,
   createKey, revokeKey, listKeys,
   createSession, acceptInvitation,
-  applyMigrations,
+  applyMigrations, replaceSecret,
   exportOrganization, importOrganization,
 ];
 

@@ -2,7 +2,9 @@ import { createReadStream } from 'node:fs';
 import { type Transaction, sql } from 'kysely';
 import type { SystemTables } from '../../generated/database.d.ts';
 import { isEmpty, migrate } from '../database/migrate.ts';
+import { holdSecret, verifySecret } from '../database/secret-mark.ts';
 import { unhurried } from '../database/unhurried.ts';
+import { outsideFrom } from '../outside/index.ts';
 import { openUnmigrated } from '../start.ts';
 import { command, Failure } from './command.ts';
 import { FileWriter } from './archive/files.ts';
@@ -30,13 +32,15 @@ export const importOrganization = command({
   }, openUnmigrated),
 });
 
-async function takeIn({ database, outside }: Installation, from: AsyncIterable<Buffer>): Promise<object> {
-  const { files, secrets } = await outside();
+async function takeIn({ config, database }: Installation, from: AsyncIterable<Buffer>): Promise<object> {
   const { header, entries } = await openArchive(from);
   const organizationId = header.organization;
-  const pieces = new FileWriter(files, organizationId);
   // Into a new database an older version is imported as it was, and brought up to date with the rest.
-  await migrate(database.system, await isEmpty(database.system) ? header.migrations : undefined);
+  const isNew = await isEmpty(database.system);
+  await migrate(database.system, isNew ? header.migrations : undefined);
+  if (!isNew) await verifySecret(database.system, config).catch(toFailure);
+  const { files, secrets } = await outsideFrom(config);
+  const pieces = new FileWriter(files, organizationId);
   try {
     const { rows, files: count } = await database.system.transaction().execute(async (db) => {
       await unhurried(db);
@@ -50,12 +54,17 @@ async function takeIn({ database, outside }: Installation, from: AsyncIterable<B
       return next.value;
     });
     await migrate(database.system);
+    await holdSecret(database.system, config);
     if (header.secret !== secretMark(secrets, organizationId)) console.error('warning: the SECRET here is not the one of the export, so what it encrypted there cannot be read here');
     return { organizationId, rows, files: count };
   } catch (error) {
     await pieces.undo();
     throw error;
   }
+}
+
+function toFailure(error: unknown): never {
+  throw new Failure(error instanceof Error ? error.message : String(error), { cause: error });
 }
 
 /** @throws Failure */

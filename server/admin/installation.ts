@@ -1,14 +1,14 @@
 /** The installation that a command works on: the one that the server of the same environment would serve. */
 import type { Config } from '../config.ts';
 import type { Database } from '../database/open.ts';
-import { type Outside, outsideFrom } from '../outside/index.ts';
-import { openConfigured } from '../start.ts';
+import type { Outside } from '../outside/index.ts';
+import { openConfigured, outsideOf } from '../start.ts';
 import type { Work } from './command.ts';
 
 export interface Installation {
   readonly config: Config;
   readonly database: Database;
-  /** Made when asked for: it makes the secret of the installation when there is none yet. */
+  /** Made when asked for: it makes the secret of the installation when there is none yet. @throws StartError when it is not that of the database */
   outside(): Promise<Outside>;
 }
 
@@ -17,7 +17,7 @@ export function withInstallation(work: (installation: Installation) => Promise<o
   return async (config) => {
     const database = await open(config);
     try {
-      return await work({ config, database, outside: () => outsideFrom(config) });
+      return await work({ config, database, outside: () => outsideOf(database, config) });
     } finally {
       await database.close();
     }

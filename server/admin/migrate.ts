@@ -1,3 +1,4 @@
+import { secureAccess } from '../database/access.ts';
 import { migrate } from '../database/migrate.ts';
 import { openUnmigrated } from '../start.ts';
 import { command } from './command.ts';
@@ -5,6 +6,10 @@ import { withInstallation } from './installation.ts';
 
 export const applyMigrations = command({
   name: 'migrate',
-  meaning: 'Brings the schema up to date, also where MIGRATE=0 keeps the server from doing so, and says what was applied.',
-  plan: () => withInstallation(async ({ database }) => ({ applied: await migrate(database.system) }), openUnmigrated),
+  meaning: 'Brings schema, roles, rights and policies up to date, also where MIGRATE=0 keeps the server from it, and says what was applied.',
+  plan: () => withInstallation(async ({ database }) => {
+    const applied = await migrate(database.system);
+    for (const notice of await secureAccess(database.system)) console.error(`warning: ${notice}`);
+    return { applied };
+  }, openUnmigrated),
 });

@@ -5,7 +5,8 @@ import type { PreparedQuery } from './prepared.ts';
 import { Reading } from './reading.ts';
 import type { Session } from './session.ts';
 
-export type TenantDatabase = Kysely<TenantTables>;
+/** `role` is the one of this database that requests work as. */
+export type TenantDatabase = Kysely<TenantTables> & { readonly role: string };
 export type SystemDatabase = Kysely<SystemTables>;
 
 /**
@@ -43,7 +44,7 @@ export function writeTransaction<R>(
   work: (db: OrganizationDatabase) => Promise<Settled<R>>,
   locks: readonly bigint[] = [],
 ): Promise<R> {
-  const settings = settingsOf(organizationId);
+  const settings = settingsOf(db.role, organizationId);
   const executor = db.getExecutor();
   return executor.provideConnection(async (connection) => {
     const session = sessionOf(connection);
@@ -68,7 +69,7 @@ export function writeTransaction<R>(
  * committed when it begins either way.
  */
 export function readTransaction<R>(db: TenantDatabase, organizationId: string, work: (db: OrganizationDatabase) => Promise<R>): Promise<R> {
-  const settings = settingsOf(organizationId);
+  const settings = settingsOf(db.role, organizationId);
   const { promise, resolve, reject } = Promise.withResolvers<R>();
   const executor = db.getExecutor();
   executor.provideConnection(async (connection) => {
@@ -87,9 +88,9 @@ function on(connection: DatabaseConnection, pool: QueryExecutor): QueryExecutorP
   return { getExecutor: () => executor };
 }
 
-function settingsOf(organizationId: string) {
+function settingsOf(role: string, organizationId: string) {
   if (!/^org_[0-9a-f]{24}$/.test(organizationId)) throw new Error('not an organization id');
-  return { 'app.organization_id': organizationId, role: 'tenant' };
+  return { 'app.organization_id': organizationId, role };
 }
 
 /** The handle on a transaction that is about this organization already. */

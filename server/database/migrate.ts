@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import type { SystemDatabase } from './handle.ts';
+import { forRole, makeTenantRole } from './tenant-role.ts';
 import { unhurried } from './unhurried.ts';
 
 const folder = new URL('migrations/', import.meta.url);
-export const migrationTable = 'create table if not exists migration (name text primary key, hash text not null, applied_at timestamptz(3) not null default now())';
+const migrationTable = 'create table if not exists migration (name text primary key, hash text not null, applied_at timestamptz(3) not null default now())';
 
 /**
  * Brings the schema up to date: numbered SQL files, forward only, one transaction each, checked by hash.
@@ -14,8 +15,9 @@ export const migrationTable = 'create table if not exists migration (name text p
  */
 export async function migrate(db: SystemDatabase, only?: readonly string[]): Promise<string[]> {
   const done: string[] = [];
-  for (const { name, text, hash } of await pending(db)) {
-    if (only && !only.includes(name)) continue;
+  const wanted = (await pending(db)).filter(({ name }) => !only || only.includes(name));
+  const role = await makeTenantRole(db);
+  for (const { name, text, hash } of wanted) {
     await db.transaction().execute(async (transaction) => {
       await unhurried(transaction);
       await sql`select pg_advisory_xact_lock(7316001)`.execute(transaction);
@@ -23,7 +25,7 @@ export async function migrate(db: SystemDatabase, only?: readonly string[]): Pro
       const applied = await transaction.selectFrom('migration').select('name').where('name', '=', name).executeTakeFirst();
       // Another server was faster.
       if (applied) return;
-      await sql.raw(text).execute(transaction);
+      await sql.raw(forRole(text, role)).execute(transaction);
       await transaction.insertInto('migration').values({ name, hash }).execute();
       done.push(name);
     });

@@ -5,6 +5,7 @@ import { dialectOn } from './driver.ts';
 import { openEmbedded } from './embedded.ts';
 import type { SystemDatabase, TenantDatabase } from './handle.ts';
 import { openServer } from './server.ts';
+import { tenantRoleOf } from './tenant-role.ts';
 
 export interface Database {
   /** As the owner, who sees every organization: migrations, keys, jobs. Never given to a handler. */
@@ -30,21 +31,27 @@ export interface Where {
 export async function openDatabase({ databaseUrl, statementTimeout, onLost = () => undefined, onLate, ...where }: Where): Promise<Database> {
   if (databaseUrl === undefined) {
     const pool = await openEmbedded(where);
-    return databaseOn(pool, pool.tenant, onLate);
+    return openOn(pool, () => pool.tenant, onLate);
   }
-  const system = openServer({ connectionString: databaseUrl, max: 4, statementTimeout, onLost });
-  const tenant = openServer({ connectionString: databaseUrl, max: 10, settings: tenantSettings, statementTimeout, onLost });
-  return databaseOn(system, tenant, onLate);
+  const requests = (role: string) => openServer({ connectionString: databaseUrl, max: 10, settings: tenantSettings(role), statementTimeout, onLost });
+  return openOn(openServer({ connectionString: databaseUrl, max: 4, statementTimeout, onLost }), requests, onLate);
 }
 
 /** Of sessions that are the tenant's from the start: a statement that slips out of its transaction sees no rows at all, and writes none. */
-export const tenantSettings = ['role=tenant', 'default_transaction_read_only=on'];
+export function tenantSettings(role: string): readonly string[] {
+  return [`role=${role}`, 'default_transaction_read_only=on'];
+}
 
-/** @param tenant may be on the connections of `system` */
-export function databaseOn(system: Pool, tenant: Pool, onLate: (error: Error) => void = (error) => process.emitWarning(error)): Database {
-  return {
-    system: new Kysely<SystemTables>({ dialect: dialectOn(system, onLate) }),
-    tenant: new Kysely<TenantTables>({ dialect: dialectOn(tenant, onLate) }),
-    close: async () => { await Promise.all([system.end(), tenant.end()]); },
-  };
+/** @param poolOf opens what requests are answered from, in which they work as `role`; it may be on the connections of `pool` */
+export async function openOn(pool: Pool, poolOf: (role: string) => Pool, onLate: (error: Error) => void = (error) => process.emitWarning(error)): Promise<Database> {
+  const system = new Kysely<SystemTables>({ dialect: dialectOn(pool, onLate) });
+  try {
+    const role = await tenantRoleOf(system);
+    const requests = poolOf(role);
+    const tenant = Object.assign(new Kysely<TenantTables>({ dialect: dialectOn(requests, onLate) }), { role });
+    return { system, tenant, close: async () => { await Promise.all([pool.end(), requests.end()]); } };
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
 }

@@ -42,7 +42,7 @@ export async function fillProgram(db: Transaction<SystemTables>, scene: Scene, m
 
 /** The handle that handlers are given, within this transaction, which sees everything. */
 async function asOrganization<R>(db: Transaction<SystemTables>, organizationId: string, work: (organization: OrganizationDatabase) => Promise<R>): Promise<R> {
-  await sql`select set_config('app.organization_id', ${organizationId}, true), set_config('role', 'tenant', true)`.execute(db);
+  await sql`select set_config('app.organization_id', ${organizationId}, true), set_config('role', tenant_role(), true)`.execute(db);
   const result = await work(organizationDatabase(db.getExecutor(), organizationId));
   await sql`select set_config('role', 'none', true)`.execute(db);
   return result;

@@ -48,14 +48,21 @@ export function secretsFrom(secret: string): Secrets {
   };
 }
 
-/** The secret kept in `dataDir`, made by whoever comes first. */
-export function keptSecret(dataDir: string): string {
-  const file = path.join(dataDir, 'secret');
+/** The secret kept in `dataDir`, if there is one. */
+export function secretIn(dataDir: string): string | undefined {
   try {
-    return readFileSync(file, 'utf8');
+    return readFileSync(path.join(dataDir, 'secret'), 'utf8');
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
   }
+}
+
+/** The same, made by whoever comes first. */
+export function keptSecret(dataDir: string): string {
+  const known = secretIn(dataDir);
+  if (known !== undefined) return known;
+  const file = path.join(dataDir, 'secret');
   mkdirSync(dataDir, { recursive: true });
   // Written whole under another name and linked into place: a reader finds all of it or nothing.
   const draft = `${file}.${process.pid}`;

@@ -1,5 +1,5 @@
 /** A PostgreSQL server of the test's own: Debian's packages, a temporary directory, a socket, no superuser of the machine. */
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -54,6 +54,11 @@ export async function startPostgres() {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Restores a dump (`pg_dump -Fc`) as one does where nobody knows the roles that it names. @returns what pg_restore says about it */
+export function restore(dump: string, url: string): string {
+  return spawnSync(path.join(postgresPrograms() ?? '', 'pg_restore'), ['--no-owner', '-d', url, dump], { encoding: 'utf8' }).stderr;
 }
 
 /** PostgreSQL refuses to run as root; Debian's package brings an account. */

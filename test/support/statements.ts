@@ -31,9 +31,9 @@ export async function openWatchedDatabase() {
 }
 
 /** How the database would go about it for this organization if reading whole tables and sorting were the last thing to do. */
-export async function planOf({ system }: Database, organizationId: string, { text, values }: Statement): Promise<Step> {
+export async function planOf({ system, tenant }: Database, organizationId: string, { text, values }: Statement): Promise<Step> {
   return system.transaction().execute(async (db) => {
-    for (const [setting, value] of Object.entries({ 'app.organization_id': organizationId, role: 'tenant', enable_seqscan: 'off', enable_bitmapscan: 'off', enable_sort: 'off' })) await sql`select set_config(${setting}, ${value}, true)`.execute(db);
+    for (const [setting, value] of Object.entries({ 'app.organization_id': organizationId, role: tenant.role, enable_seqscan: 'off', enable_bitmapscan: 'off', enable_sort: 'off' })) await sql`select set_config(${setting}, ${value}, true)`.execute(db);
     const { rows: [row] } = await db.executeQuery<{ 'QUERY PLAN': readonly { readonly Plan: Step }[] }>(CompiledQuery.raw(`explain (format json) ${text}`, [...values]));
     const [plan] = row?.['QUERY PLAN'] ?? [];
     if (!plan) throw new Error(`no plan for ${text}`);

@@ -12,6 +12,7 @@ export const exceptions: Readonly<Record<string, Exception>> = {
   user_account: { because: 'a person, in any number of organizations: each reads its copy in member', grants: [] },
   rate_window: { because: 'counters of requests, before it is known whose they are', grants: [] },
   migration: { because: 'which migrations were applied', grants: [] },
+  secret_mark: { because: 'what the SECRET is known by', grants: [] },
   platform_framework: catalogue('frameworks that any organization may adopt'),
   platform_requirement: catalogue('what those frameworks demand'),
   control_template: catalogue('what controls are copied from'),
@@ -54,6 +55,7 @@ interface Callable { readonly because: string; readonly by: 'tenant' | 'PUBLIC';
 /** Functions that can be called; those of triggers cannot. */
 export const callable: Readonly<Record<string, Callable>> = {
   current_organization: { because: 'what the policies compare with', by: 'PUBLIC', definer: false },
+  tenant_role: { because: 'the name of the role, which whoever works as it knows', by: 'PUBLIC', definer: false },
   tenant_table: { because: 'for migrations; with the rights of whoever calls it', by: 'PUBLIC', definer: false },
   catalogue_table: { because: 'for migrations; with the rights of whoever calls it', by: 'PUBLIC', definer: false },
   user_exists: { because: 'says of an account that it is there, and nothing else', by: 'PUBLIC', definer: true },
@@ -78,7 +80,9 @@ interface Table {
 interface Routine { readonly name: string; readonly definer: boolean; readonly trigger: boolean; readonly settings: readonly string[] | null; readonly granted: readonly string[] }
 
 const columnsOf = (table: string, numbers: string) => sql`(select coalesce(jsonb_agg(a.attname order by n.place), '[]') from unnest(${sql.ref(numbers)}) with ordinality n (number, place) join pg_attribute a on a.attrelid = ${sql.ref(table)} and a.attnum = n.number)`;
-const grantee = sql`case grantee when 0 then 'PUBLIC' else grantee::regrole::text end`;
+/** The role of this database is called what migrations call it. */
+const nameOf = (role: string) => sql`case ${sql.ref(role)} when 0 then 'PUBLIC' when tenant_role()::regrole then 'tenant' else 'another, ' || ${sql.ref(role)}::regrole::text end`;
+const grantee = nameOf('grantee');
 
 /** Everything in the schema with rows: tables, views and the like. */
 async function tablesIn(db: Kysely<SystemTables>): Promise<readonly Table[]> {
@@ -86,7 +90,7 @@ async function tablesIn(db: Kysely<SystemTables>): Promise<readonly Table[]> {
       (select coalesce(jsonb_agg(distinct ${grantee} || ' ' || privilege_type), '[]') from (select relacl as acl union all select attacl from pg_attribute where attrelid = c.oid) lists, aclexplode(acl) where grantee <> c.relowner) as granted,
       (select jsonb_object_agg(a.attname, jsonb_build_object('required', a.attnotnull, 'default', pg_get_expr(d.adbin, d.adrelid))) from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
         where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns,
-      (select coalesce(jsonb_agg(jsonb_build_object('permissive', p.polpermissive, 'roles', array(select case r when 0 then 'PUBLIC' else r::regrole::text end from unnest(p.polroles) r), 'command', p.polcmd,
+      (select coalesce(jsonb_agg(jsonb_build_object('permissive', p.polpermissive, 'roles', array(select ${nameOf('r')} from unnest(p.polroles) r), 'command', p.polcmd,
         'using', pg_get_expr(p.polqual, p.polrelid), 'check', pg_get_expr(p.polwithcheck, p.polrelid))), '[]') from pg_policy p where p.polrelid = c.oid) as policies,
       (select coalesce(jsonb_agg(${columnsOf('i.indrelid', 'i.indkey')}), '[]') from pg_index i where i.indrelid = c.oid and i.indisunique) as unique,
       (select coalesce(jsonb_agg(jsonb_build_object('to', f.confrelid::regclass::text, 'from', ${columnsOf('f.conrelid', 'f.conkey')}, 'targets', ${columnsOf('f.confrelid', 'f.confkey')}, 'onDelete', f.confdeltype,

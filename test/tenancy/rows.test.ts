@@ -21,7 +21,7 @@ const undone = new Error('undone');
 /** As the tenant role, in a transaction of this organization that is undone. */
 async function inside(organizationId: string, work: (db: Tenant) => Promise<void>): Promise<void> {
   await app.database.tenant.transaction().execute(async (db) => {
-    await sql`select set_config('app.organization_id', ${organizationId}, true), set_config('role', 'tenant', true)`.execute(db);
+    await sql`select set_config('app.organization_id', ${organizationId}, true), set_config('role', tenant_role(), true)`.execute(db);
     await work(db);
     throw undone;
   }).catch((error: unknown) => { if (error !== undone) throw error; });
@@ -87,7 +87,7 @@ test('what is appended to the log is appended to its own, whatever it says', asy
   const last = await head(ours);
   const entry = JSON.stringify({ id: newId('aud'), organizationId: theirs.id, organization_id: theirs.id, data: {} });
   await app.database.tenant.transaction().execute(async (db) => {
-    await sql`select set_config('app.organization_id', ${ours.id}, true), set_config('role', 'tenant', true)`.execute(db);
+    await sql`select set_config('app.organization_id', ${ours.id}, true), set_config('role', tenant_role(), true)`.execute(db);
     await sql`select append_audit(${entry}::jsonb, '{', '}')`.execute(db);
   });
   expect(await head(ours)).toBe(last + 1);
@@ -117,7 +117,7 @@ describe('without an organization', () => {
   test('a connection that was never given one fails', async () => {
     const database = await openTestDatabase();
     await database.tenant.transaction().execute(async (db) => {
-      await sql`select set_config('role', 'tenant', true)`.execute(db);
+      await sql`select set_config('role', tenant_role(), true)`.execute(db);
       for (const { name } of tables) expect.soft(await outcome(db, sql`select from ${sql.table(name)}`), name).toBe('42704');
     });
     await database.close();

@@ -1,6 +1,7 @@
 /** The schema keeps organizations apart; and each rule of `catalog.ts` notices when it does not. */
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { forRole } from '../../server/database/tenant-role.ts';
 import { startApp } from '../support/app.ts';
 import { callable, exceptions, faultsIn, globallyUnique, sharedReferences } from './catalog.ts';
 
@@ -11,7 +12,7 @@ const undone = new Error('undone');
 async function faultsAfter(...statements: readonly string[]): Promise<string[]> {
   let faults: string[] = [];
   await app.database.system.transaction().execute(async (db) => {
-    for (const statement of ['create table probe (id text primary key, member_id text, name text)', ...statements]) await sql.raw(statement).execute(db);
+    for (const statement of ['create table probe (id text primary key, member_id text, name text)', ...statements]) await sql.raw(forRole(statement, app.database.tenant.role)).execute(db);
     faults = await faultsIn(db);
     throw undone;
   }).catch((error: unknown) => { if (error !== undone) throw error; });
@@ -75,6 +76,6 @@ test('the tenant role has no rights but those', async () => {
   const { rows } = await sql`select rolsuper or rolcreatedb or rolcreaterole or rolreplication or rolbypassrls as mighty, rolcanlogin as login,
       exists (select from pg_auth_members where member = r.oid) as member, exists (select from pg_class where relowner = r.oid) or exists (select from pg_proc where proowner = r.oid) as owner,
       has_schema_privilege(rolname, 'public', 'create') as creates, has_database_privilege(rolname, current_database(), 'create') as schemas
-    from pg_roles r where rolname = 'tenant'`.execute(app.database.system);
+    from pg_roles r where rolname = tenant_role()`.execute(app.database.system);
   expect(rows).toEqual([{ mighty: false, login: false, member: false, owner: false, creates: false, schemas: false }]);
 });

@@ -6,8 +6,6 @@ create table user_account (
   email_verified boolean not null default false,
   image text,
   last_login timestamptz(3),
-  -- Kinds of notification and whether they are mailed, in every organization. Those that are not named are.
-  email_preferences jsonb not null default '{}',
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now()
 );
@@ -21,51 +19,30 @@ create table member (
   job_title text,
   is_active boolean not null default true,
   device_mgmt_label_id double precision,
-  background_check_exempt boolean not null default false,
-  background_check_exempt_reason text,
-  background_check_exempt_justification text,
-  onboard_date timestamptz(3),
-  offboard_date timestamptz(3),
-  -- Who this is in the directory that a synchronization keeps the membership by.
-  external_user_id text,
-  external_user_source text,
   -- Copies of the account, kept by the triggers below: an organization reads its people without reading accounts.
   name text not null default '',
   email text not null default '',
-  email_verified boolean not null default false,
   image text,
-  last_login timestamptz(3),
-  user_created_at timestamptz(3) not null default now(),
-  user_updated_at timestamptz(3) not null default now(),
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now()
 );
 call tenant_table('member');
 create unique index member_user on member (organization_id, user_id);
-create unique index member_external on member (organization_id, external_user_source, external_user_id);
 create index on member (user_id);
-create index member_newest on member (organization_id, created_at desc, id desc);
-create index member_by_name on member (organization_id, name, id);
-create index member_by_email on member (organization_id, email, id);
 
--- The account is held, so that what is copied of it is not changed before the copy can be seen.
 create function member_of_user() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
-  select u.name, u.email, u.email_verified, u.image, u.last_login, u.created_at, u.updated_at
-  into strict new.name, new.email, new.email_verified, new.image, new.last_login, new.user_created_at, new.user_updated_at
-  from user_account u where u.id = new.user_id for share;
+  select u.name, u.email, u.image into strict new.name, new.email, new.image from user_account u where u.id = new.user_id;
   return new;
 end $$;
-create trigger member_of_user before insert or update of user_id, name, email, email_verified, image, last_login, user_created_at, user_updated_at on member
-  for each row execute function member_of_user();
+create trigger member_of_user before insert or update of user_id, name, email, image on member for each row execute function member_of_user();
 
 create function user_of_members() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   update member set user_id = user_id where user_id = new.id;
   return null;
 end $$;
-create trigger user_of_members after update of name, email, email_verified, image, last_login, created_at, updated_at on user_account
-  for each row execute function user_of_members();
+create trigger user_of_members after update of name, email, image on user_account for each row execute function user_of_members();
 
 -- Whether there is such an account, for a tenant that may not read accounts.
 create function user_exists(id text) returns boolean stable language sql security definer set search_path = public, pg_temp

@@ -18,13 +18,11 @@ create index employee_by_name on employee (organization_id, name, id);
 create index on employee (organization_id, member_id);
 create index on employee (user_id);
 
--- The open roster line of somebody who becomes a member, or becomes known by another address, is linked to the membership.
--- A membership that passes to another account takes its roster lines along.
+-- The open roster line of somebody who becomes a member is linked to the membership.
 create function link_employee() returns trigger language plpgsql as $$
 begin
-  update employee e set user_id = new.user_id where e.organization_id = new.organization_id and e.member_id = new.id and e.user_id is distinct from new.user_id;
   update employee e set member_id = new.id, user_id = new.user_id
   where e.organization_id = new.organization_id and e.email = new.email and e.member_id is null and e.user_id is null;
   return null;
 end $$;
-create trigger link_employee after insert or update of user_id on member for each row execute function link_employee();
+create trigger link_employee after insert on member for each row execute function link_employee();

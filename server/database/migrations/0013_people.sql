@@ -1,3 +1,51 @@
+-- What 0002_people.sql did not need to know of people.
+alter table user_account
+  -- Kinds of notification and whether they are mailed, in every organization. Those that are not named are.
+  add column email_preferences jsonb not null default '{}';
+alter table member
+  add column background_check_exempt boolean not null default false,
+  add column background_check_exempt_reason text,
+  add column background_check_exempt_justification text,
+  add column onboard_date timestamptz(3),
+  add column offboard_date timestamptz(3),
+  -- Who this is in the directory that a synchronization keeps the membership by.
+  add column external_user_id text,
+  add column external_user_source text,
+  -- Copies of the account, as are name, email and image.
+  add column email_verified boolean not null default false,
+  add column last_login timestamptz(3),
+  add column user_created_at timestamptz(3) not null default now(),
+  add column user_updated_at timestamptz(3) not null default now();
+create unique index member_external on member (organization_id, external_user_source, external_user_id);
+create index member_newest on member (organization_id, created_at desc, id desc);
+create index member_by_name on member (organization_id, name, id);
+create index member_by_email on member (organization_id, email, id);
+update member m set email_verified = u.email_verified, last_login = u.last_login, user_created_at = u.created_at, user_updated_at = u.updated_at from user_account u where u.id = m.user_id;
+
+-- The account is held, so that what is copied of it is not changed before the copy can be seen.
+create or replace function member_of_user() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
+begin
+  select u.name, u.email, u.email_verified, u.image, u.last_login, u.created_at, u.updated_at
+  into strict new.name, new.email, new.email_verified, new.image, new.last_login, new.user_created_at, new.user_updated_at
+  from user_account u where u.id = new.user_id for share;
+  return new;
+end $$;
+create or replace trigger member_of_user before insert or update of user_id, name, email, email_verified, image, last_login, user_created_at, user_updated_at on member
+  for each row execute function member_of_user();
+create or replace trigger user_of_members after update of name, email, email_verified, image, last_login, created_at, updated_at on user_account
+  for each row execute function user_of_members();
+
+-- The open roster line of somebody who becomes a member, or becomes known by another address, is linked to the membership.
+-- A membership that passes to another account takes its roster lines along.
+create or replace function link_employee() returns trigger language plpgsql as $$
+begin
+  update employee e set user_id = new.user_id where e.organization_id = new.organization_id and e.member_id = new.id and e.user_id is distinct from new.user_id;
+  update employee e set member_id = new.id, user_id = new.user_id
+  where e.organization_id = new.organization_id and e.email = new.email and e.member_id is null and e.user_id is null;
+  return null;
+end $$;
+create or replace trigger link_employee after insert or update of user_id on member for each row execute function link_employee();
+
 -- A module of the training, assigned to a member; done when it has a date.
 create table training_completion (
   id text primary key,
@@ -8,6 +56,10 @@ create table training_completion (
 call tenant_table('training_completion');
 alter table training_completion add foreign key (organization_id, member_id) references member (organization_id, id) on delete cascade;
 create unique index training_completion_once on training_completion (organization_id, member_id, video_id);
+-- Who was a member before there was training is assigned what everybody is.
+insert into training_completion (id, organization_id, member_id, video_id)
+  select 'evc_' || lpad(to_hex(extract(epoch from now())::bigint), 8, '0') || substr(md5(gen_random_uuid()::text), 1, 16), m.organization_id, m.id, v
+  from member m cross join unnest(array['sat-1', 'sat-2', 'sat-3', 'sat-4', 'sat-5']) v;
 
 -- Requested and paid for elsewhere. The newest one of a member counts.
 create table background_check_request (

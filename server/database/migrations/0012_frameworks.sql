@@ -5,7 +5,7 @@ create domain evidence_form_type as text check (value in ('board-meeting', 'it-l
 -- has is marked and stays, since organizations refer to it.
 create procedure catalogue_table(name regclass) language plpgsql as $$
 begin
-  execute format('grant select on %s to tenant', name);
+  execute format('grant select on %s to %I', name, tenant_role());
 end $$;
 
 create table platform_framework (
@@ -128,8 +128,52 @@ create table catalogue_edition (
   loaded_at timestamptz(3) not null default now()
 );
 
-alter table control add foreign key (control_template_id) references control_template;
-alter table task add foreign key (task_template_id) references task_template;
+-- What 0006_tasks.sql did not need to know of controls, and of the compliance tasks that give evidence for them.
+alter table control
+  add column description text not null default '',
+  add column last_review_date timestamptz(3),
+  add column next_review_date timestamptz(3),
+  -- Set and taken back by updates of a framework alone.
+  add column archived_at timestamptz(3),
+  add column control_template_id text references control_template,
+  add column created_at timestamptz(3) not null default now(),
+  add column updated_at timestamptz(3) not null default now();
+create unique index control_of_template on control (organization_id, control_template_id);
+create index on control (organization_id, name, id);
+create index control_newest on control (organization_id, created_at desc, id desc);
+create index on control (organization_id, updated_at, id);
+-- The orders of the list by a date of review, in which those without come last both ways.
+create index control_last_review_first on control (organization_id, coalesce(last_review_date, '9999-12-31 23:59:59.999+00'), id);
+create index control_last_review_latest on control (organization_id, coalesce(last_review_date, '0001-01-01 00:00:00+00'), id);
+create index control_next_review_first on control (organization_id, coalesce(next_review_date, '9999-12-31 23:59:59.999+00'), id);
+create index control_next_review_latest on control (organization_id, coalesce(next_review_date, '0001-01-01 00:00:00+00'), id);
+
+alter table task
+  add column description text not null default '',
+  add column automation_status text not null default 'AUTOMATED' check (automation_status in ('AUTOMATED', 'MANUAL')),
+  add column frequency text check (frequency in ('daily', 'weekly', 'monthly', 'quarterly', 'yearly')),
+  add column integration_schedule_frequency text not null default 'daily' check (integration_schedule_frequency in ('daily', 'weekly', 'monthly', 'quarterly', 'yearly')),
+  add column integration_last_run_at timestamptz(3),
+  add column department text default 'none' check (length(department) between 1 and 64),
+  -- Its place on the board.
+  add column position integer not null default 0,
+  add column review_date timestamptz(3),
+  add column last_completed_at timestamptz(3),
+  add column assignee_id text,
+  add column approver_id text,
+  add column approved_at timestamptz(3),
+  add column previous_status text check (previous_status in ('todo', 'in_progress', 'in_review', 'done', 'not_relevant', 'failed')),
+  add column not_relevant_justification text,
+  add column task_template_id text references task_template,
+  add column archived_at timestamptz(3),
+  add column created_at timestamptz(3) not null default now(),
+  add column updated_at timestamptz(3) not null default now(),
+  add foreign key (organization_id, assignee_id) references member (organization_id, id) on delete set null (assignee_id),
+  add foreign key (organization_id, approver_id) references member (organization_id, id) on delete set null (approver_id);
+create index on task (organization_id, task_template_id);
+create index on task (organization_id, assignee_id);
+create index on task (organization_id, approver_id);
+create index on control_task (organization_id, control_id);
 
 create table custom_framework (
   id text primary key,
