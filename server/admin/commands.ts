@@ -9,6 +9,7 @@ import { listKeys } from './list-keys.ts';
 import { listOrganizations } from './list-organizations.ts';
 import { applyMigrations } from './migrate.ts';
 import { revokeKey } from './revoke-key.ts';
+import { verifyAudit } from './verify-audit.ts';
 
 export const commands: readonly Command[] = [
   createOrganization, listOrganizations,
@@ -16,6 +17,7 @@ export const commands: readonly Command[] = [
   createSession, acceptInvitation,
   applyMigrations,
   exportOrganization, importOrganization,
+  verifyAudit,
 ];
 
 /** @throws UsageError */
