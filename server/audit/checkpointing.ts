@@ -23,7 +23,11 @@ export async function makeDueCheckpoints(db: SystemDatabase, keys: CheckpointKey
     order by last.created_at nulls first limit ${most}`.execute(db);
   let made = 0;
   for (const { organizationId } of due) {
-    const result = await db.transaction().execute((transaction) => makeCheckpoint(transaction, organizationId, keys));
+    const result = await db.transaction().execute((transaction) => makeCheckpoint(transaction, organizationId, keys)).catch((error: unknown) => {
+      // One log that cannot be read keeps no other from its checkpoint.
+      log.error({ organizationId, err: error }, 'a checkpoint of the audit log could not be made, and will be tried again');
+      return undefined;
+    });
     if (result?.parted) log.error({ organizationId, sequence: result.parted.sequence, checkpointId: result.parted.id }, 'the audit log is not any more what its last checkpoint says');
     if (result) made += 1;
   }

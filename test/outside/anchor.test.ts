@@ -79,6 +79,15 @@ test('once for each organization, however many servers look at the same time', a
   expect(counts.reduce((sum, count) => sum + count)).toBe(4);
   expect((await made()).map(({ organization_id: id }) => id).sort()).toEqual([organizationId, ...others].sort());
 });
+test('a log whose last checkpoint cannot be read keeps no other from its own', async () => {
+  await write(1);
+  await make();
+  const other = (await newOrganization(database)).id;
+  for (const id of [organizationId, other]) await write(1, id);
+  await database.system.updateTable('audit_checkpoint').set({ created_at: '-infinity' }).execute();
+  expect(await make(1)).toBe(1);
+  expect(await database.system.selectFrom('audit_checkpoint').select('sequence').where('organization_id', '=', other).execute()).toEqual([{ sequence: 1 }]);
+});
 test('what says that the log was changed is found when the next checkpoint is made', async () => {
   const errors: string[] = [];
   await write(3);
