@@ -72,18 +72,17 @@ test('the service signs the log while it runs, and writes what it signed outside
   expect(readFileSync(files.anchor, 'utf8').trimEnd().split('\n').map((line) => JSON.parse(line).sequence)).toEqual([5, 9]);
 }, 180_000);
 test('2: wrong usage is said in one line', async () => {
-  for (const [args, line] of [[[], 'one of --organization and --in is needed'], [['--organization', organizationId, '--in', files.log], 'one of --organization and --in is needed'], [['--in', files.log], '--public-key is needed with --in']] as const) {
-    expect(await admin(nowhere, 'audit', 'verify', ...args)).toMatchObject({ code: 2, err: `${line}\n` });
-  }
-});
+  const wrong = [[[], 'one of --organization and --in is needed'], [['--organization', organizationId, '--in', files.log], 'one of --organization and --in is needed'], [['--in', files.log], '--public-key is needed with --in']] as const;
+  await Promise.all(wrong.map(async ([args, line]) => expect(await admin(nowhere, 'audit', 'verify', ...args)).toMatchObject({ code: 2, err: `${line}\n` })));
+}, 120_000);
 test('1: files that are not what they should be are named', async () => {
   writeFileSync(files.changed, '{"a":1}\n');
-  for (const [args, line] of [
+  const wrong = [
     [['--in', inFolder('none')], 'a file could not be read: ENOENT'], [['--in', files.changed], 'is no export of an audit log: line 1 is no entry of it'], [['--in', files.key], 'is no export of an audit log'],
-    [['--in', files.log, '--checkpoints', files.key], `holds no checkpoint of ${organizationId}`],
-  ] as const) expect(await offline(...args)).toMatchObject({ code: 1, err: expect.stringContaining(line) });
-  expect(await admin(nowhere, 'audit', 'verify', '--in', files.log, '--public-key', files.log)).toMatchObject({ code: 1, err: expect.stringContaining('holds no Ed25519 public key in PEM form') });
-});
+    [['--in', files.log, '--checkpoints', files.key], `holds no checkpoint of ${organizationId}`], [['--in', files.log, '--public-key', files.log], 'holds no Ed25519 public key in PEM form'],
+  ] as const;
+  await Promise.all(wrong.map(async ([args, line]) => expect(await offline(...args)).toMatchObject({ code: 1, err: expect.stringContaining(line) })));
+}, 120_000);
 test('0: a log that nobody touched, in the database and in both kinds of export, with checkpoints from wherever they are', async () => {
   expect(await admin(here, 'audit', 'verify', '--organization', organizationId, '--checkpoints', files.anchor)).toEqual(intact(9, 2, 9));
   expect(await offline('--in', files.archive)).toEqual(intact(9, 2, 9));
@@ -91,8 +90,8 @@ test('0: a log that nobody touched, in the database and in both kinds of export,
   for (const checkpoints of [files.anchor, files.page]) expect(await offline('--in', files.log, '--checkpoints', checkpoints)).toEqual(intact(9, 2, 9));
 }, 120_000);
 test('1: with a key that did not sign', async () => {
-  for (const args of [['--in', files.archive], ['--in', files.log, '--checkpoints', files.anchor]]) expect(await admin(nowhere, 'audit', 'verify', '--public-key', files.otherKey, ...args)).toEqual(broken(5, 'key_unknown'));
-});
+  for (const args of [['--in', files.archive], ['--in', files.log, '--checkpoints', files.anchor]]) expect(await offline(...args, '--public-key', files.otherKey)).toEqual(broken(5, 'key_unknown'));
+}, 120_000);
 
 const lines = (): Line[] => readFileSync(files.log, 'utf8').split('\n').slice(0, -1).map((line) => JSON.parse(line));
 /** Numbered, linked and sealed as if it had always been so. */
@@ -111,11 +110,11 @@ test.each<[string, (entries: Line[]) => Line[], number, string]>([
   ['an entry is taken out, and all behind it sealed again', (entries) => sealed(entries.filter(({ sequence }) => sequence !== 2)), 5, 'checkpoint_differs'],
   ['two entries are swapped', (entries) => entries.map((entry) => ({ ...entry, sequence: entry.sequence === 3 ? 4 : entry.sequence === 4 ? 3 : entry.sequence })), 3, 'entry_changed'],
   ['an entry is taken out of the middle', (entries) => entries.filter(({ sequence }) => sequence !== 6), 6, 'entry_missing'],
-  ['an entry stands there twice', (entries) => [...entries, ...entries.slice(2, 3)], 3, 'entry_changed'],
+  ['an entry stands there twice', (entries) => [...entries, ...entries.slice(2, 3)], 4, 'entry_changed'],
 ])('1: for an export of the log where %s', async (_what, change, sequence, fault) => {
   writeFileSync(files.changed, change(lines()).map((line) => `${JSON.stringify(line)}\n`).join(''));
   expect(await offline('--in', files.changed, '--checkpoints', files.anchor)).toEqual(broken(sequence, fault));
-});
+}, 120_000);
 
 /** An export of the organization from which rows were taken, and whose head was moved back, with a last line that says that it is whole. */
 function archiveWithout(gone: (table: string, sequence: number) => boolean, head: number): string {
@@ -136,7 +135,7 @@ test('1: for an export of the organization whose tail was cut off, with its chec
   writeFileSync(files.changed, archiveWithout((table, sequence) => ['audit_entry', 'audit_checkpoint'].includes(table) && sequence > 7, 7));
   expect(await offline('--in', files.changed)).toEqual(intact(7, 1, 5));
   expect(await offline('--in', files.changed, '--checkpoints', files.anchor)).toEqual(broken(8, 'entry_missing'));
-});
+}, 120_000);
 test('0: an organization that moved to another installation is verified there with the key of the first, or its secret among the former ones', async () => {
   expect((await admin(there, 'import', '--in', files.archive)).code).toBe(0);
   const verify = (env: Record<string, string>, ...args: readonly string[]) => admin(env, 'audit', 'verify', '--organization', organizationId, ...args);
