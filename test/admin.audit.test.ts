@@ -70,11 +70,11 @@ test('the service signs the log while it runs, and writes what it signed outside
   writeFileSync(files.otherKey, checkpointKeysFrom('a secret that somebody else has made up', []).current.publicKey);
   expect((await admin(here, 'export', '--organization', organizationId, '--out', files.archive)).code).toBe(0);
   expect(readFileSync(files.anchor, 'utf8').trimEnd().split('\n').map((line) => JSON.parse(line).sequence)).toEqual([5, 9]);
-}, 180_000);
+}, 300_000);
 test('2: wrong usage is said in one line', async () => {
   const wrong = [[[], 'one of --organization and --in is needed'], [['--organization', organizationId, '--in', files.log], 'one of --organization and --in is needed'], [['--in', files.log], '--public-key is needed with --in']] as const;
   await Promise.all(wrong.map(async ([args, line]) => expect(await admin(nowhere, 'audit', 'verify', ...args)).toMatchObject({ code: 2, err: `${line}\n` })));
-}, 120_000);
+}, 300_000);
 test('1: files that are not what they should be are named', async () => {
   writeFileSync(files.changed, '{"a":1}\n');
   const wrong = [
@@ -82,16 +82,16 @@ test('1: files that are not what they should be are named', async () => {
     [['--in', files.log, '--checkpoints', files.key], `holds no checkpoint of ${organizationId}`], [['--in', files.log, '--public-key', files.log], 'holds no Ed25519 public key in PEM form'],
   ] as const;
   await Promise.all(wrong.map(async ([args, line]) => expect(await offline(...args)).toMatchObject({ code: 1, err: expect.stringContaining(line) })));
-}, 120_000);
+}, 300_000);
 test('0: a log that nobody touched, in the database and in both kinds of export, with checkpoints from wherever they are', async () => {
   expect(await admin(here, 'audit', 'verify', '--organization', organizationId, '--checkpoints', files.anchor)).toEqual(intact(9, 2, 9));
   expect(await offline('--in', files.archive)).toEqual(intact(9, 2, 9));
   expect(await offline('--in', files.log)).toEqual(intact(9, 0, 0));
   for (const checkpoints of [files.anchor, files.page]) expect(await offline('--in', files.log, '--checkpoints', checkpoints)).toEqual(intact(9, 2, 9));
-}, 120_000);
+}, 300_000);
 test('1: with a key that did not sign', async () => {
   for (const args of [['--in', files.archive], ['--in', files.log, '--checkpoints', files.anchor]]) expect(await offline(...args, '--public-key', files.otherKey)).toEqual(broken(5, 'key_unknown'));
-}, 120_000);
+}, 300_000);
 
 const lines = (): Line[] => readFileSync(files.log, 'utf8').split('\n').slice(0, -1).map((line) => JSON.parse(line));
 /** Numbered, linked and sealed as if it had always been so. */
@@ -114,7 +114,7 @@ test.each<[string, (entries: Line[]) => Line[], number, string]>([
 ])('1: for an export of the log where %s', async (_what, change, sequence, fault) => {
   writeFileSync(files.changed, change(lines()).map((line) => `${JSON.stringify(line)}\n`).join(''));
   expect(await offline('--in', files.changed, '--checkpoints', files.anchor)).toEqual(broken(sequence, fault));
-}, 120_000);
+}, 300_000);
 
 /** An export of the organization from which rows were taken, and whose head was moved back, with a last line that says that it is whole. */
 function archiveWithout(gone: (table: string, sequence: number) => boolean, head: number): string {
@@ -135,14 +135,14 @@ test('1: for an export of the organization whose tail was cut off, with its chec
   writeFileSync(files.changed, archiveWithout((table, sequence) => ['audit_entry', 'audit_checkpoint'].includes(table) && sequence > 7, 7));
   expect(await offline('--in', files.changed)).toEqual(intact(7, 1, 5));
   expect(await offline('--in', files.changed, '--checkpoints', files.anchor)).toEqual(broken(8, 'entry_missing'));
-}, 120_000);
+}, 300_000);
 test('0: an organization that moved to another installation is verified there with the key of the first, or its secret among the former ones', async () => {
   expect((await admin(there, 'import', '--in', files.archive)).code).toBe(0);
   const verify = (env: Record<string, string>, ...args: readonly string[]) => admin(env, 'audit', 'verify', '--organization', organizationId, ...args);
   expect(await verify(there)).toEqual(broken(5, 'key_unknown'));
   expect(await verify(there, '--public-key', files.key, '--checkpoints', files.anchor)).toEqual(intact(9, 2, 9));
   expect(await verify({ ...there, FORMER_SECRETS: here.SECRET ?? '' })).toEqual(intact(9, 2, 9));
-}, 120_000);
+}, 300_000);
 test('1: for a database whose tail was cut off together with its checkpoints: by what is anchored, also when it has grown and was signed again', async () => {
   const verify = (...args: readonly string[]) => admin(here, 'audit', 'verify', '--organization', organizationId, ...args);
   const database = await openConfigured(configFrom(here));
@@ -154,4 +154,4 @@ test('1: for a database whose tail was cut off together with its checkpoints: by
   await grow(12, 2);
   expect(await verify()).toEqual(intact(12, 2, 12));
   expect(await verify('--checkpoints', files.anchor)).toEqual(broken(9, 'checkpoint_differs'));
-}, 180_000);
+}, 300_000);
