@@ -1,6 +1,7 @@
 /** Everything the environment decides, checked once at the start. README.md shows it as a table; a test holds it to that. */
 import { createPublicKey } from 'node:crypto';
 import { type Network, networkFrom } from './outside/addresses.ts';
+import { type AnchorPlace, anchorPlaceFrom } from './outside/anchor-place.ts';
 
 export type Config = ReturnType<typeof read>;
 type Env = Readonly<Record<string, string | undefined>>;
@@ -41,13 +42,13 @@ function read(env: Environment) {
     portalUrl: env.maybe('PORTAL_URL', address('http:', 'https:'), 'Address of the employee portal; otherwise `APP_URL/portal`.') ?? `${appUrl}/portal`,
     databaseUrl: env.maybe('DATABASE_URL', address('postgres:', 'postgresql:'), 'PostgreSQL 15 or newer; otherwise the embedded database.'),
     dataDir: env.take('DATA_DIR', text, './data', 'Where the embedded database, uploaded files and the generated secret live.'),
-    s3: bucketIn(env),
+    ...storeIn(env),
     databaseTimeout: env.take('DATABASE_TIMEOUT', whole(100, 600_000), '30000', 'Milliseconds that one statement may take on PostgreSQL; five seconds more, and a connection that does not answer is given up.'),
     migrate: env.take('MIGRATE', flag, '1', '0 leaves the schema alone at start; run `npm run admin -- migrate` before.'),
     demo: env.take('DEMO', flag, '1', '0 leaves a new embedded database empty; otherwise it gets a demonstration organization.'),
     bootstrapApiKey: env.maybe('BOOTSTRAP_API_KEY', key, 'Key of the demonstration organization (`cak_` and 64 hexadecimal digits); otherwise a random one, printed once.'),
-    secret: env.maybe('SECRET', secret, 'Signs links and cursors, encrypts stored answers; at least 32 characters, the same on all servers of one database. Otherwise made once in DATA_DIR.'),
-    formerSecrets: env.take('FORMER_SECRETS', secrets, '', 'Earlier values of SECRET, separated by commas: credentials of integrations that were stored with them can still be read, and are stored with SECRET when they next change.'),
+    secret: env.maybe('SECRET', secret, 'Signs links, cursors and checkpoints of audit logs, encrypts stored answers; at least 32 characters, the same on all servers of one database. Otherwise made once in DATA_DIR.'),
+    formerSecrets: env.take('FORMER_SECRETS', secrets, '', 'Earlier values of SECRET, separated by commas: credentials of integrations that were stored with them can still be read, and are stored with SECRET when they next change; checkpoints of audit logs that were signed with them still hold.'),
     session: sessionsIn(env),
     mail: {
       url: env.maybe('SMTP_URL', address('smtp:', 'smtps:'), 'Mail server that the outbox is sent through, with its credentials; otherwise mails stay in the outbox, table `mail`.'),
@@ -58,6 +59,7 @@ function read(env: Environment) {
       timeout: env.take('INTEGRATION_TIMEOUT', whole(100, 60_000), '20000', 'Milliseconds that another system may take to answer an integration.'),
       pause: env.take('INTEGRATION_PAUSE', whole(1, 10_000), '1000', 'Milliseconds before a call to another system is repeated; twice and four times as long before the next ones.'),
     },
+    audit: auditIn(env),
     rateLimit: env.take('RATE_LIMIT', whole(0, 1_000_000), '100', 'Requests a minute for each credential and operation; 0 is no limit.'),
     organizationRateLimit: env.take('ORGANIZATION_RATE_LIMIT', whole(0, 1_000_000), '6000', 'Requests a minute for each organization, over all its credentials and operations; 0 is no limit.'),
     organizationReads: env.take('ORGANIZATION_READS', whole(1, 100), '4', 'Reads of one organization that each server works on at a time; further ones wait.'),
@@ -86,8 +88,8 @@ function sessionsIn(env: Environment) {
   return { secret: hmac, publicKey, jwksUrl, issuer, audience };
 }
 
-/** Where files are kept if not in DATA_DIR. */
-function bucketIn(env: Environment) {
+/** A store of objects, and its bucket where files are kept if not in DATA_DIR. */
+function storeIn(env: Environment) {
   const bucket = env.maybe('S3_BUCKET', text, 'Bucket of S3, or of a store that speaks its protocol, for files; otherwise they are kept in DATA_DIR.');
   const region = env.take('S3_REGION', text, 'us-east-1', 'Region of the bucket.');
   const endpoint = env.maybe('S3_ENDPOINT', address('http:', 'https:'), 'Address of the store, as this service and its clients reach it; otherwise that of S3 in the region.');
@@ -96,7 +98,20 @@ function bucketIn(env: Environment) {
   const secretAccessKey = env.maybe('S3_SECRET_ACCESS_KEY', text, 'Secret of the access key; set with it or not at all.');
   if ((accessKeyId === undefined) !== (secretAccessKey === undefined)) env.wrong.push('S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together');
   const credentials = accessKeyId === undefined || secretAccessKey === undefined ? undefined : { accessKeyId, secretAccessKey };
-  return bucket === undefined ? undefined : { bucket, region, endpoint, pathStyle, credentials };
+  const store = { region, endpoint, pathStyle, credentials };
+  return { store, s3: bucket === undefined ? undefined : { bucket, ...store } };
+}
+
+/** How audit logs are made to convince somebody who does not trust this installation. */
+function auditIn(env: Environment) {
+  const place = env.maybe('AUDIT_ANCHOR', anchor, 'Where signed checkpoints of audit logs are written, out of reach of whoever owns the database: `file:///path/of/a/file`, `s3://bucket/prefix` (with the region, address and keys of S3 above), or an http or https address that they are sent to by POST; otherwise they are in the database alone.');
+  const mode = env.take('AUDIT_ANCHOR_LOCK', oneOf('COMPLIANCE', 'GOVERNANCE'), 'COMPLIANCE', 'Mode of the object lock in S3, which the bucket must have been made with.');
+  const days = env.take('AUDIT_ANCHOR_RETENTION', whole(0, 36_500), '0', 'Days for which S3 keeps a checkpoint from being changed or removed; 0 sets no lock.');
+  return {
+    anchor: place,
+    retention: days === 0 ? undefined : { mode, days },
+    checkpointEntries: env.take('AUDIT_CHECKPOINT_ENTRIES', whole(1, 1_000_000), '1000', 'After how many new entries an audit log gets a signed checkpoint; where there are fewer, it gets one every hour.'),
+  };
 }
 
 class Environment {
@@ -121,7 +136,7 @@ class Environment {
     } catch (error) {
       if (!(error instanceof Unfit)) throw error;
       // Secrets, and addresses that may hold a password, are not repeated.
-      this.wrong.push(`${name} must be ${error.message}${/SECRET|KEY|URL/.test(name) ? '' : `, not ${JSON.stringify(value)}`}`);
+      this.wrong.push(`${name} must be ${error.message}${/SECRET|KEY|URL|ANCHOR$/.test(name) ? '' : `, not ${JSON.stringify(value)}`}`);
       return undefined;
     }
   }
@@ -155,6 +170,11 @@ function address(...protocols: readonly string[]) {
     if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) throw new Unfit(`an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`);
     return value.replace(/(?<!\/)\/+$/, '');
   };
+}
+function anchor(value: string): AnchorPlace {
+  const place = anchorPlaceFrom(value);
+  if (!place) throw new Unfit('an address such as file:///var/log/checkpoints.ndjson, s3://bucket/prefix or https://notary.example.com/checkpoints');
+  return place;
 }
 function list(value: string): string[] {
   return value.split(',').map((item) => item.trim().toLowerCase()).filter((item) => item !== '');

@@ -7,6 +7,8 @@ import { sql } from 'kysely';
 import { createApp } from './app.ts';
 import { schedules } from './areas/schedules.ts';
 import { ensureConfigurations } from './areas/soa/seed.ts';
+import { anchorCheckpoints } from './audit/anchoring.ts';
+import { makeDueCheckpoints } from './audit/checkpointing.ts';
 import { catalogue } from './catalogue/index.ts';
 import { loadCatalogue } from './catalogue/load.ts';
 import type { Config } from './config.ts';
@@ -56,6 +58,10 @@ export async function startServer(config: Config): Promise<Running> {
     server.on('request', app);
     runs.start();
     const stopSchedule = schedule(schedules(database), runs.wake, log);
+    const stopCheckpoints = schedule([() => makeDueCheckpoints(database.system, outside.checkpointKeys, settled.audit.checkpointEntries, log)], () => undefined, log);
+    const { anchor } = outside;
+    // Apart: what is out there may let itself be waited for.
+    const stopAnchoring = schedule(anchor ? [() => anchorCheckpoints(database.system, anchor, log)] : [], () => undefined, log);
     const stopMail = mailSender(database.system, settled.mail, log);
     const stopHousekeeping = housekeeping(database.system, outside.files, log);
     return {
@@ -67,6 +73,8 @@ export async function startServer(config: Config): Promise<Running> {
         stopMail();
         await drain(server, connections, patience);
         await stopSchedule();
+        await stopCheckpoints();
+        await stopAnchoring();
         await runs.stop();
         await database.close();
       },

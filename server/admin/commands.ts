@@ -10,6 +10,7 @@ import { listOrganizations } from './list-organizations.ts';
 import { applyMigrations } from './migrate.ts';
 import { replaceSecret } from './replace-secret.ts';
 import { revokeKey } from './revoke-key.ts';
+import { verifyAudit } from './verify-audit.ts';
 
 export const commands: readonly Command[] = [
   createOrganization, listOrganizations,
@@ -17,6 +18,7 @@ export const commands: readonly Command[] = [
   createSession, acceptInvitation,
   applyMigrations, replaceSecret,
   exportOrganization, importOrganization,
+  verifyAudit,
 ];
 
 /** @throws UsageError */

@@ -1,6 +1,7 @@
 /** The organization that a new embedded database begins with, so that every list has something to show. */
 import type { Transaction } from 'kysely';
 import type { SystemTables } from '../../generated/database.d.ts';
+import { makeCheckpoint } from '../audit/checkpointing.ts';
 import { newId } from '../database/ids.ts';
 import type { Database } from '../database/open.ts';
 import { newKey } from '../identity/keys.ts';
@@ -26,8 +27,8 @@ import { configurationIn, contextOf, statementOf } from './soa.ts';
 import { trustPortalOf } from './trust-portal.ts';
 import { uploadsOf } from './uploads.ts';
 
-/** Where its files are put, and what keeps the credentials of its integrations. */
-type Stores = { readonly files: Outside['files']; readonly vault: Pick<Outside['vault'], 'seal'> };
+/** Where its files are put, what keeps the credentials of its integrations, and what signs the checkpoint of its log. */
+type Stores = { readonly files: Outside['files']; readonly vault: Pick<Outside['vault'], 'seal'>; readonly checkpointKeys: Outside['checkpointKeys'] };
 
 /**
  * Fills a database in which there is no organization yet, all or nothing.
@@ -50,7 +51,7 @@ export async function loadDemonstration({ system }: Database, stores: Stores, ke
 }
 
 /** Makes an organization with all that the demonstration has. @param key that is given out */
-export async function fillOrganization(db: Transaction<SystemTables>, organizationId: string, { files, vault }: Stores, key: string): Promise<void> {
+export async function fillOrganization(db: Transaction<SystemTables>, organizationId: string, { files, vault, checkpointKeys }: Stores, key: string): Promise<void> {
   const stage = { organizationId, calendar: calendarFrom(new Date()) };
 
   await db.insertInto('organization').values(organizationOf(stage)).execute();
@@ -105,4 +106,5 @@ export async function fillOrganization(db: Transaction<SystemTables>, organizati
   await db.insertInto('trust_faq').values(portal.faqs).execute();
   await db.insertInto('trust_framework').values(portal.frameworks).execute();
   await log.append(db);
+  await makeCheckpoint(db, organizationId, checkpointKeys);
 }

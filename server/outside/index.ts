@@ -2,6 +2,8 @@
 import path from 'node:path';
 import type { Config } from '../config.ts';
 import { addressesBut } from './addresses.ts';
+import { type Anchor, anchorFrom } from './anchor.ts';
+import { type CheckpointKeys, checkpointKeysFrom } from './checkpoint-keys.ts';
 import { type DeviceManagement, noDeviceManagement } from './device-management.ts';
 import { type Dns, dnsOf } from './dns.ts';
 import type { Files } from './files.ts';
@@ -19,6 +21,9 @@ export interface Outside {
   readonly secrets: Secrets;
   /** What is encrypted with the secret of the installation, and may have to be read after another one took its place. */
   readonly vault: Vault;
+  /** What checkpoints of audit logs are signed with, and where they are kept besides, if anywhere. */
+  readonly checkpointKeys: CheckpointKeys;
+  readonly anchor: Anchor | undefined;
   /** For addresses that somebody typed. */
   readonly http: Http;
   readonly dns: Dns;
@@ -34,13 +39,16 @@ export async function outsideFrom(config: Config): Promise<Outside> {
   const master = secret ?? keptSecret(dataDir);
   const secrets = secretsFrom(master);
   const directory = path.join(dataDir, 'files');
+  const http = httpWithin(addressesBut(integrations.allowedNetworks), integrations);
   return {
     baseUrl,
     appUrl,
     portalUrl,
     secrets,
     vault: vaultFrom(master, formerSecrets),
-    http: httpWithin(addressesBut(integrations.allowedNetworks), integrations),
+    checkpointKeys: checkpointKeysFrom(master, formerSecrets),
+    anchor: await anchorFrom(config, http),
+    http,
     dns: dnsOf(dnsServers),
     trustPortalHost,
     // The SDK takes a tenth of the server's memory: it is loaded where there is a bucket.

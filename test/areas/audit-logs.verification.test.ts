@@ -13,14 +13,14 @@ const { withLog, list, verify, tamper, remove, numbered } = auditLog(app);
 test('200 intact, from the first entry to the head, with the hash of the head', async () => {
   const caller = await withLog(numbered(4));
   const [head] = await list(caller, 'entityId=rsk_4');
-  expect(await verify(caller)).toEqual({ intact: true, fromSequence: 1, toSequence: 4, firstBrokenSequence: null, headSequence: 4, headHash: head?.hash, checkedAt: expect.stringMatching(/Z$/) });
+  expect(await verify(caller)).toEqual({ intact: true, fromSequence: 1, toSequence: 4, firstBrokenSequence: null, fault: null, checkpoints: 0, coveredSequence: 0, headSequence: 4, headHash: head?.hash, checkedAt: expect.stringMatching(/Z$/) });
   expect(await verify(caller, 'fromSequence=2&toSequence=3')).toMatchObject({ intact: true, fromSequence: 2, toSequence: 3, headSequence: 4, headHash: head?.hash });
   expect(await verify(caller, 'toSequence=100000')).toMatchObject({ intact: true, fromSequence: 1, toSequence: 4 });
   expect(await verify(caller, 'fromSequence=5')).toMatchObject({ intact: true, fromSequence: 0, toSequence: 0, firstBrokenSequence: null, headSequence: 4 });
   expect(await verify(caller, 'fromSequence=9007199254740991')).toMatchObject({ intact: true, fromSequence: 0 });
 });
 test('200 intact for an empty log, all zeros', async () => {
-  expect(await verify(await app.caller())).toEqual({ intact: true, fromSequence: 0, toSequence: 0, firstBrokenSequence: null, headSequence: 0, headHash: null, checkedAt: expect.any(String) });
+  expect(await verify(await app.caller())).toEqual({ intact: true, fromSequence: 0, toSequence: 0, firstBrokenSequence: null, fault: null, checkpoints: 0, coveredSequence: 0, headSequence: 0, headHash: null, checkedAt: expect.any(String) });
 });
 test('400 for a window that is upside down, too large or none', async () => {
   const { call } = await app.caller();

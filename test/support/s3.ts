@@ -36,6 +36,8 @@ export type Store = Awaited<ReturnType<typeof startStore>>;
 
 export async function startStore() {
   const objects = new Map<string, Buffer>();
+  /** Of each object that was put with one: how it is locked, and until when. */
+  const locks = new Map<string, { readonly mode: string; readonly until: string }>();
   const refused: string[] = [];
   const server = http.createServer((req, res) => {
     const answer = (status: number, body: string | Buffer = '', headers: Record<string, string> = {}) => res.writeHead(status, { 'Content-Length': Buffer.byteLength(body), ...headers }).end(req.method === 'HEAD' ? '' : body);
@@ -57,6 +59,8 @@ export async function startStore() {
           const sum = req.headers['x-amz-checksum-sha256'];
           if (sum !== undefined && sum !== sha256(body, 'base64')) return refuse(400, 'BadDigest');
           objects.set(key, body);
+          const { 'x-amz-object-lock-mode': mode, 'x-amz-object-lock-retain-until-date': until } = req.headers;
+          if (mode !== undefined) locks.set(key, { mode: String(mode), until: String(until) });
           return answer(200, '', { ETag: '"x"' });
         }
         case 'DELETE':
@@ -74,7 +78,7 @@ export async function startStore() {
   await new Promise((resolve) => server.once('listening', resolve));
   const address = server.address();
   const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
-  return { objects, refused, env: { ...bucket, S3_ENDPOINT: url }, close: () => new Promise((resolve) => server.close(resolve)) };
+  return { objects, locks, refused, env: { ...bucket, S3_ENDPOINT: url }, close: () => new Promise((resolve) => server.close(resolve)) };
 }
 
 function pageOf(keys: readonly string[], query: URLSearchParams): string {

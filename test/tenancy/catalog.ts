@@ -9,6 +9,7 @@ export const exceptions: Readonly<Record<string, Exception>> = {
   organization: { because: 'the organization itself: its key is its own id, and it is made by nobody inside it', key: 'id', grants: ['DELETE', 'SELECT', 'UPDATE'] },
   audit_entry: { because: 'the log is written by append_audit alone', grants: ['SELECT'] },
   audit_head: { because: 'the last link of the log: one row for each organization, written by append_audit alone', grants: ['SELECT'], readOnly: true },
+  audit_checkpoint: { because: 'signed by the service, and made by no request', grants: ['SELECT'] },
   user_account: { because: 'a person, in any number of organizations: each reads its copy in member', grants: [] },
   rate_window: { because: 'counters of requests, before it is known whose they are', grants: [] },
   migration: { because: 'which migrations were applied', grants: [] },

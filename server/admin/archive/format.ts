@@ -73,7 +73,7 @@ async function* entriesIn(lines: AsyncGenerator<Buffer, undefined>, hash: Hash):
 }
 
 /** With their line feeds. Not those of node:readline, which also ends lines at characters that JSON may hold. */
-async function* linesOf(from: AsyncIterable<Buffer>): AsyncGenerator<Buffer, undefined> {
+export async function* linesOf(from: AsyncIterable<Buffer>): AsyncGenerator<Buffer, undefined> {
   let parts: Buffer[] = [];
   for await (const chunk of from) {
     let start = 0;

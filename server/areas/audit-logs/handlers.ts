@@ -1,11 +1,13 @@
 import { invalid, refusal } from '../../contract/errors.ts';
 import type { Handlers } from '../../contract/types.ts';
-import { findBreak, findEnd } from './chain.ts';
+import { findEnd, verifyStored } from '../../audit/stored-chain.ts';
+import { listCheckpoints } from './checkpoints.ts';
 import { exportLines } from './export.ts';
 import { findEntry, listEntries } from './queries.ts';
 
 /** How many entries one call checks. */
 const window = 100_000;
+const nothing = { broken: undefined, checkpoints: 0, covered: 0 };
 
 export const auditLogs: Handlers<'audit-logs'> = {
   async listAuditLogs({ query, page, db }) {
@@ -18,23 +20,29 @@ export const auditLogs: Handlers<'audit-logs'> = {
     return { status: 200, type: 'application/x-ndjson', headers: { 'Content-Disposition': `attachment; filename="audit-log-${day}.ndjson"` }, body };
   },
 
-  async verifyAuditLog({ query: { fromSequence: from = 1, toSequence }, db, again }) {
+  async listAuditCheckpoints({ page, db }) {
+    return { status: 200, page: await listCheckpoints(db, page) };
+  },
+
+  async listAuditCheckpointKeys({ outside: { checkpointKeys: { current, trusted } } }) {
+    return { status: 200, body: { data: trusted.map(({ id, publicKey }) => ({ keyId: id, publicKey, isCurrent: id === current.id })) } };
+  },
+
+  async verifyAuditLog({ query: { fromSequence: from = 1, toSequence }, db, again, outside }) {
     if (toSequence !== undefined && toSequence < from) return invalid({ toSequence: 'must not be less than fromSequence' });
     if (toSequence !== undefined && toSequence - from >= window) return invalid({ toSequence: `must be at most ${window - 1} more than fromSequence` });
-    const end = await findEnd(db);
-    const isNoted = end.notedSequence > end.newestSequence;
-    const [headSequence, headHash] = isNoted ? [end.notedSequence, end.notedHash] : [end.newestSequence, end.newestHash];
-    const to = Math.min(toSequence ?? from + window - 1, headSequence);
+    const { head, noted } = await findEnd(db);
+    const to = Math.min(toSequence ?? from + window - 1, head.sequence);
     const checked = from <= to;
     return {
       status: 200,
       async later() {
-        const firstBrokenSequence = checked ? await findBreak(again, from, to, end) ?? null : null;
+        const { broken, checkpoints, covered } = checked ? await verifyStored(again, { from, to, noted, trusted: outside.checkpointKeys.trusted }) : nothing;
         return {
           status: 200,
           body: {
-            intact: firstBrokenSequence === null, fromSequence: checked ? from : 0, toSequence: checked ? to : 0, firstBrokenSequence,
-            headSequence, headHash, checkedAt: new Date().toISOString(),
+            intact: broken === undefined, fromSequence: checked ? from : 0, toSequence: checked ? to : 0, firstBrokenSequence: broken?.sequence ?? null, fault: broken?.fault ?? null,
+            checkpoints, coveredSequence: covered, headSequence: head.sequence, headHash: head.hash, checkedAt: new Date().toISOString(),
           },
         };
       },

@@ -1,0 +1,101 @@
+/** The audit log of an organization in a file: of an export of the organization, or of its log alone. */
+import { createReadStream } from 'node:fs';
+import { type Link, linkOf, type Sealed } from '../audit/chain.ts';
+import { type Checkpoint, isCheckpoint } from '../audit/checkpoint.ts';
+import { isObject } from '../contract/changes.ts';
+import { parsers } from '../database/values.ts';
+import { linesOf, openArchive } from './archive/format.ts';
+import { Failure } from './command.ts';
+
+export interface ExportedLog {
+  readonly organizationId: string;
+  /** By rising sequence. */
+  readonly entries: readonly Link[];
+  /** None in an export of the log alone. */
+  readonly checkpoints: readonly Checkpoint[];
+  /** The end of the chain, as its last writer noted it; undefined in an export of the log alone. */
+  readonly noted: { readonly sequence: number; readonly hash: string | null } | undefined;
+}
+
+/** @throws Failure when the file is neither, or not whole */
+export async function readExportedLog(file: string): Promise<ExportedLog> {
+  const first = await firstOf(file);
+  const log = isObject(first) && 'format' in first ? await readArchive(file) : await readLines(file);
+  return { ...log, entries: log.entries.toSorted((one, other) => one.sequence - other.sequence) };
+}
+
+/** The checkpoints of an organization in a file: one to a line, or a page of the list of checkpoints to a line. Lines that were cut off are passed over. */
+export async function readCheckpoints(file: string, organizationId: string): Promise<Checkpoint[]> {
+  const found: Checkpoint[] = [];
+  for await (const line of linesOf(createReadStream(file))) {
+    const value = parsed(line);
+    const ones: unknown[] = isObject(value) && Array.isArray(value.data) ? value.data : [value];
+    found.push(...ones.filter(isCheckpoint).filter((one) => one.organizationId === organizationId));
+  }
+  if (!found.length) throw new Failure(`${file} holds no checkpoint of ${organizationId}`);
+  return found;
+}
+
+async function readLines(file: string): Promise<ExportedLog> {
+  const entries: Link[] = [];
+  let organizationId: string | undefined;
+  for await (const line of linesOf(createReadStream(file))) {
+    const entry = parsed(line);
+    if (!isEntry(entry) || entry.organizationId !== (organizationId ??= entry.organizationId)) throw new Failure(`${file} is no export of an audit log: line ${entries.length + 1} is no entry of it`);
+    entries.push(linkOf(entry));
+  }
+  if (organizationId === undefined) throw new Failure(`${file} holds no entry of an audit log`);
+  return { organizationId, entries, checkpoints: [], noted: undefined };
+}
+
+async function readArchive(file: string): Promise<ExportedLog> {
+  const { header: { organization: organizationId }, entries: lines } = await openArchive(createReadStream(file));
+  const entries: Link[] = [];
+  const checkpoints: Checkpoint[] = [];
+  let noted: NonNullable<ExportedLog['noted']> = { sequence: 0, hash: null };
+  for await (const line of lines) {
+    if (!('table' in line)) continue;
+    const { table, row } = line;
+    const text = (column: string) => row[column] ?? '';
+    const maybe = (column: string) => row[column] ?? null;
+    if (table === 'audit_head') noted = { sequence: Number(text('sequence')), hash: maybe('hash') };
+    if (table === 'audit_entry') {
+      entries.push(linkOf({
+        id: text('id'), sequence: Number(text('sequence')), timestamp: timeIn(text('timestamp')), organizationId, userId: maybe('user_id'), memberId: maybe('member_id'), entityType: maybe('entity_type'),
+        entityId: maybe('entity_id'), description: maybe('description'), data: parsed(text('data')), user: parsed(row.user_snapshot ?? 'null'), previousHash: maybe('previous_hash'), hash: text('hash'),
+      }));
+    }
+    if (table === 'audit_checkpoint') {
+      checkpoints.push({
+        id: text('id'), organizationId, sequence: Number(text('sequence')), hash: text('hash'), previousCheckpointHash: maybe('previous_checkpoint_hash'), createdAt: timeIn(text('created_at')) ?? '',
+        keyId: text('key_id'), publicKey: text('public_key'), signature: text('signature'),
+      });
+    }
+  }
+  return { organizationId, entries, checkpoints, noted };
+}
+
+/** As the hash covers it; null for a time without end. */
+function timeIn(text: string): string | null {
+  const time: unknown = text.includes('infinity') ? null : parsers[1184]?.(text);
+  return typeof time === 'string' ? time : null;
+}
+
+async function firstOf(file: string): Promise<unknown> {
+  for await (const line of linesOf(createReadStream(file))) return parsed(line);
+  return undefined;
+}
+
+function parsed(line: Buffer | string): unknown {
+  try {
+    return JSON.parse(line.toString());
+  } catch {
+    return undefined;
+  }
+}
+
+function isEntry(value: unknown): value is Sealed {
+  const orNull = (one: unknown) => one === null || typeof one === 'string';
+  return isObject(value) && Number.isSafeInteger(value.sequence) && ['id', 'timestamp', 'organizationId', 'hash'].every((field) => typeof value[field] === 'string')
+    && ['userId', 'memberId', 'entityType', 'entityId', 'description', 'previousHash'].every((field) => orNull(value[field])) && 'data' in value && 'user' in value;
+}

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import { ChainWalk, type Fault } from '../audit/chain.ts';
+import { together } from '../audit/checkpoint.ts';
+import { findEnd, type Verdict, verifyStored } from '../audit/stored-chain.ts';
+import { lookInto } from '../database/handle.ts';
+import { pendingMigrations } from '../database/migrate.ts';
+import { type CheckpointKey, checkpointKeysIn } from '../outside/checkpoint-keys.ts';
+import { openUnmigrated } from '../start.ts';
+import { command, Failure, UsageError, type Work } from './command.ts';
+import { readCheckpoints, readExportedLog } from './exported-log.ts';
+import { withInstallation } from './installation.ts';
+
+interface Sources {
+  /** Files: of checkpoints as AUDIT_ANCHOR has them, and of public keys in PEM form. */
+  readonly checkpoints: string | undefined;
+  readonly publicKey: string | undefined;
+}
+
+export const verifyAudit = command({
+  name: 'audit verify',
+  meaning: 'Verifies the audit log of an organization in the database, or in a file of "export" or GET /v1/audit-logs/export, which takes no database and no secret but the public key. With a file of checkpoints as AUDIT_ANCHOR has them, a tail that was cut off with its checkpoints shows too.',
+  allowed: { organization: 'ID', in: 'FILE', checkpoints: 'FILE', 'public-key': 'FILE' },
+  plan({ organization, in: file, checkpoints, 'public-key': publicKey }) {
+    const sources = { checkpoints, publicKey };
+    if (organization !== undefined && file === undefined) return inDatabase(organization, sources);
+    if (organization !== undefined || file === undefined) throw new UsageError('one of --organization and --in is needed');
+    if (publicKey === undefined) throw new UsageError('--public-key is needed with --in');
+    return async () => readable(() => inFile(file, { ...sources, publicKey }));
+  },
+});
+
+function inDatabase(organizationId: string, { checkpoints, publicKey }: Sources): Work {
+  return withInstallation(async ({ database, outside }) => readable(async () => {
+    const pending = await pendingMigrations(database.system);
+    if (pending.length) throw new Failure(`the schema lacks ${pending.join(', ')}; run: npm run admin -- migrate`);
+    if (!await database.system.selectFrom('organization').select('id').where('id', '=', organizationId).executeTakeFirst()) throw new Failure(`there is no organization ${organizationId}`);
+    const trusted = publicKey === undefined ? (await outside()).checkpointKeys.trusted : keysIn(publicKey);
+    const anchored = checkpoints === undefined ? [] : together(await readCheckpoints(checkpoints, organizationId));
+    const { head, noted } = await lookInto(database.tenant, organizationId, findEnd);
+    const to = Math.max(head.sequence, anchored.at(-1)?.sequence ?? 0);
+    return reportOn(organizationId, to, await verifyStored((work) => lookInto(database.tenant, organizationId, work), { from: 1, to, noted, trusted, anchored }));
+  }), openUnmigrated);
+}
+
+async function inFile(file: string, { checkpoints, publicKey }: Sources & { readonly publicKey: string }): Promise<object> {
+  const trusted = keysIn(publicKey);
+  const { organizationId, entries, noted, ...log } = await readExportedLog(file);
+  const all = together(log.checkpoints, checkpoints === undefined ? [] : await readCheckpoints(checkpoints, organizationId));
+  const to = Math.max(noted?.sequence ?? 0, entries.at(-1)?.sequence ?? 0, all.at(-1)?.sequence ?? 0);
+  const walk = new ChainWalk({ organizationId, trusted, from: 1, to, previousHash: null, previousCheckpoint: undefined, noted });
+  const broken = walk.read({ entries, checkpoints: all, upTo: to });
+  return reportOn(organizationId, to, { broken, checkpoints: walk.passed, covered: walk.covered });
+}
+
+const meanings: Readonly<Record<Fault, string>> = {
+  entry_missing: 'it is missing',
+  entry_changed: 'its hash is not that of what it holds, or it does not follow the entry before it',
+  head_changed: 'the log does not end where its last writer left it',
+  checkpoint_differs: 'it is not the entry that was signed in the checkpoint there',
+  checkpoint_missing: 'the checkpoint there does not follow the one before it',
+  signature_invalid: 'the checkpoint there was not signed as it stands',
+  key_unknown: 'the checkpoint there was signed with a key that is not trusted',
+};
+
+function reportOn(organizationId: string, headSequence: number, { broken, checkpoints, covered }: Verdict): object {
+  if (broken) throw new Failure(`the audit log of ${organizationId} does not hold at entry ${broken.sequence} (${broken.fault}): ${meanings[broken.fault]}; it is as it was signed up to entry ${covered}`);
+  return { organizationId, intact: true, headSequence, checkpoints, coveredSequence: covered };
+}
+
+function keysIn(file: string): CheckpointKey[] {
+  const pem = readFileSync(file, 'utf8');
+  try {
+    return checkpointKeysIn(pem);
+  } catch (error) {
+    throw new Failure(`${file} holds no Ed25519 public key in PEM form`, { cause: error });
+  }
+}
+
+/** What the system says of a file is for the operator. */
+async function readable(work: () => Promise<object>): Promise<object> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Error && 'syscall' in error && 'path' in error) throw new Failure(`a file could not be read: ${error.message}`, { cause: error });
+    throw error;
+  }
+}

@@ -1,0 +1,48 @@
+/** The keys that checkpoints of audit logs are signed with (Ed25519): derived from the secret of the installation, so that all its servers have the same. */
+import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
+import { secretsFrom } from './secrets.ts';
+
+export interface CheckpointKey {
+  /** SHA-256 of the public key (SPKI, DER), hex. */
+  readonly id: string;
+  /** PEM. */
+  readonly publicKey: string;
+  /** @param signature base64 */
+  verify(text: string, signature: string): boolean;
+}
+
+export interface CheckpointKeys {
+  readonly current: CheckpointKey & { /** @returns base64 */ sign(text: string): string };
+  /** All that the installation vouches for: the current one, then those of earlier secrets. */
+  readonly trusted: readonly CheckpointKey[];
+}
+
+/** What stands before the 32 bytes of a private key in PKCS #8 (RFC 8410). */
+const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex');
+
+/** @param secret signs @param former earlier secrets, whose keys are still trusted */
+export function checkpointKeysFrom(secret: string, former: readonly string[]): CheckpointKeys {
+  const privateKey = privateKeyFrom(secret);
+  const current = { ...keyOf(createPublicKey(privateKey)), sign: (text: string) => sign(null, Buffer.from(text), privateKey).toString('base64') };
+  return { current, trusted: [current, ...former.map((one) => keyOf(createPublicKey(privateKeyFrom(one))))] };
+}
+
+/** @param pem one or more public keys @throws for what is no Ed25519 public key */
+export function checkpointKeysIn(pem: string): CheckpointKey[] {
+  const blocks = pem.match(/-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g) ?? [];
+  const keys = blocks.map((block) => createPublicKey(block));
+  if (!keys.length || keys.some(({ asymmetricKeyType }) => asymmetricKeyType !== 'ed25519')) throw new TypeError('no Ed25519 public key in PEM form');
+  return keys.map(keyOf);
+}
+
+function privateKeyFrom(secret: string): KeyObject {
+  return createPrivateKey({ key: Buffer.concat([pkcs8, secretsFrom(secret).key('audit checkpoints').export()]), format: 'der', type: 'pkcs8' });
+}
+
+function keyOf(publicKey: KeyObject): CheckpointKey {
+  return {
+    id: createHash('sha256').update(publicKey.export({ format: 'der', type: 'spki' })).digest('hex'),
+    publicKey: publicKey.export({ format: 'pem', type: 'spki' }).toString(),
+    verify: (text, signature) => verify(null, Buffer.from(text), publicKey, Buffer.from(signature, 'base64')),
+  };
+}
