@@ -5,6 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { codes } from '../server/contract/codes.ts';
 import { texts } from '../server/contract/texts.ts';
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
@@ -55,6 +56,15 @@ for (const { id, operation } of operations) {
   const provenance = entries(own(operation, 'x-provenance'));
   const good = provenance.every(([key, value]) => (key === 'given' ? /^\d(\.\d+)?$/ : key === 'decision' ? /^[A-Z][^\n]+\.$/ : /$^/).test(text(value)));
   if (!provenance.length || !good) fault('provenance', id, "x-provenance is { given: '<section>' }, { decision: \"One sentence.\" }, or both");
+}
+
+// Acts of a person: a key is told that it is one, and a session will do (CONVENTIONS 3).
+for (const { id, operation } of operations) {
+  const marked = own(operation, 'x-requires-session');
+  if (marked === undefined) continue;
+  const said = entries(at(operation, 'responses', '403', 'content', 'application/json', 'examples')).map(([, example]) => text(own(own(at(example), 'value'), 'error')));
+  if (marked !== true || own(operation, 'x-permission') === 'public') fault('session', id, 'x-requires-session is `true`, and not for what is public');
+  if (!said.includes(codes.session_required.text)) fault('session', id, 'its 403 does not say what a key is told');
 }
 
 // What is going to leave says since when and until when, a year apart at least (CONVENTIONS 12).
@@ -126,6 +136,7 @@ for (const { id, operation } of operations) for (const [status, answer] of entri
   if (Number(status) < 400) continue;
   // Who accepts problems is never told 406.
   const without = status === '406' || ['risks', 'employees'].includes(text(list(own(operation, 'tags'))[0]));
+  if (text(own(own(own(media, 'application/json'), 'schema'), '$ref')) !== `#/components/schemas/${without ? 'GivenError' : 'Error'}`) fault('envelope', `${id} ${status}`, 'employees and risks answer with GivenError, all others with Error');
   if ((own(media, 'application/problem+json') === undefined) !== without) fault('problem', `${id} ${status}`, 'problem+json is for all areas but employees and risks');
   if (seen.has(own(answer, '$ref') ?? answer)) continue;
   seen.add(own(answer, '$ref') ?? answer);
@@ -140,7 +151,13 @@ for (const { id, operation } of operations) for (const [status, answer] of entri
   });
   if (!said.length) fault('envelope', `${id} ${status}`, 'no error envelope');
   const problems = entries(own(own(media, 'application/problem+json'), 'examples')).map(([, example]) => own(at(example), 'value'));
-  if (problems.length && (problems.length !== said.length || problems.some((problem, index) => own(problem, 'detail') !== own(said[index]?.value, 'error') || String(own(problem, 'status')) !== status))) fault('problem', `${id} ${status}`, 'the problem is not the envelope over again');
+  if (problems.length && (problems.length !== said.length || problems.some((problem, index) => own(problem, 'detail') !== own(said[index]?.value, 'error') || !sameCode(problem, said[index]?.value) || String(own(problem, 'status')) !== status))) fault('problem', `${id} ${status}`, 'the problem is not the envelope over again');
+}
+
+/** The code of the envelope, which the problem has twice. */
+function sameCode(problem: Json | undefined, envelope: Json | undefined): boolean {
+  const code = own(envelope, 'code');
+  return own(problem, 'code') === code && (code === undefined || text(own(problem, 'type')).endsWith(`/${text(code)}`));
 }
 
 // Schemas: closed, described, bounded. `…Core` is open, and part of closed ones only.

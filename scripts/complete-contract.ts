@@ -1,5 +1,5 @@
 /**
- * Finishes generated/openapi.json. Adds what nobody should have to write: three headers on every answer, and 406. Puts the other
+ * Finishes generated/openapi.json. Adds what nobody should have to write: three headers on every answer, 406, and what takes a session. Puts the other
  * headers where they are used, because openapi-typescript takes a header behind a reference for a required one; there each shows the
  * place that its own operation would name.
  */
@@ -9,7 +9,7 @@ import { leavingHeaders } from '../server/contract/leaving.ts';
 interface Header { $ref?: string; description?: string; schema?: object; example?: string }
 interface Parameter { $ref?: string; name?: string; example?: string }
 interface Answer { $ref?: string; description?: string; headers?: Record<string, Header>; content?: object }
-interface Operation { parameters?: Parameter[]; responses: Record<string, Answer>; deprecated?: boolean; 'x-deprecated'?: string; 'x-sunset'?: string }
+interface Operation { description?: string; 'x-requires-session'?: boolean; parameters?: Parameter[]; responses: Record<string, Answer>; deprecated?: boolean; 'x-deprecated'?: string; 'x-sunset'?: string }
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
 type PathItem = { [Method in (typeof methods)[number]]?: Operation } & { parameters?: Parameter[] };
 interface Document {
@@ -20,6 +20,7 @@ interface Document {
 const file = process.argv[2] ?? 'generated/openapi.json';
 const document: Document = JSON.parse(readFileSync(file, 'utf8'));
 const everywhere = { 'X-Request-Id': 'RequestId', RateLimit: 'RateLimit', 'RateLimit-Policy': 'RateLimitPolicy' };
+const actOfAPerson = 'An act of a person: it takes a session, and an API key is refused whatever its scopes.';
 const operationsOf = (item: PathItem | undefined) => methods.flatMap((method) => item?.[method] ?? []);
 const operations = Object.values(document.paths).flatMap(operationsOf);
 
@@ -28,7 +29,7 @@ const isChoosy = ({ responses }: Operation) => Object.entries(responses).some(([
 for (const operation of operations.filter(isChoosy)) operation.responses['406'] = { $ref: '#/components/responses/NotAcceptable' };
 document.components.responses.NotAcceptable = {
   description: 'Nothing that `Accept` names can be answered here.',
-  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, examples: { notAcceptable: { value: { success: false, error: 'Not acceptable' } } } } },
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/GivenError' }, examples: { notAcceptable: { value: { success: false, error: 'Not acceptable' } } } } },
 };
 const written = operations.flatMap(({ responses }) => Object.values(responses));
 for (const answer of [...written, ...Object.values(document.components.responses)]) {
@@ -43,6 +44,7 @@ for (const answer of [...written, ...Object.values(document.components.responses
   }
 }
 for (const [path, item] of Object.entries(document.paths)) for (const operation of operationsOf(item)) showPlaces(path, operation);
+for (const operation of operations) if (operation['x-requires-session']) operation.description = `${operation.description?.trimEnd()}\n\n${actOfAPerson}`;
 for (const operation of operations) if (operation.deprecated) announceLeaving(operation);
 // What only these referred to is not referred to any more.
 const referring = JSON.stringify(document.paths);

@@ -33,7 +33,7 @@ async function taken(advisor = quotingAdvisor) {
   const lease = newId('lease');
   await app.database.system.updateTable('run').set({ status: 'running', lease, started_at: createdAt }).where('id', '=', id).execute();
   const attempt = (overwrite: string) => fillWith(advisor)(attemptAt(app.database.tenant, app.outside, {
-    id, kind: 'auto_fill_soa', input: { documentId: made.document.id, overwrite }, actor: ownerOf(made.organization), attempt: 1, startedAt: createdAt, lease, signal: new AbortController().signal,
+    id, kind: 'auto_fill_soa', input: { documentId: made.document.id, overwrite }, actor: ownerOf(made.organization), reassure: async () => ownerOf(made.organization), attempt: 1, startedAt: createdAt, lease, signal: new AbortController().signal,
   }));
   return { ...made, runId: id, attempt };
 }
