@@ -20,7 +20,7 @@ export function keyOnOwner(actor: Actor, roles: readonly string[]): Fault | unde
 
 /**
  * Nobody gives what they do not have, nor takes anything from who has more. Only an owner changes an owner; owners give any role but
- * their own, or there would never be an auditor, who alone may raise findings. Roles that leave a member restricted need no more than
+ * their own. Roles that leave a member restricted need no more than
  * the right to add people: what they grant reaches no further than what is assigned to the member.
  * @param before roles as they are stored; none of somebody who is no active member @param after as they would be
  */
@@ -43,8 +43,12 @@ export function reactivatingFault(actor: Actor, roles: OrganizationRoles, held: 
   return keyOnOwner(actor, held) ?? (actor.roles.includes('owner') ? undefined : notOwner);
 }
 
-/** Whether the caller has all that these roles grant: of what a key can have at all, if it is one. */
+/**
+ * Whether the caller has all that these roles grant: of what a key can have at all, if it is one. An auditor is covered by whoever has all
+ * of the next stronger role, an admin: only auditors may raise findings, and somebody has to appoint them.
+ */
 function covers(actor: Actor, roles: OrganizationRoles, held: readonly string[]): boolean {
   if (actor.roles.includes('owner')) return true;
-  return [...roles.permissions(held)].every((pair) => actor.permissions.has(pair) || (actor.credential === 'key' && !grantableScopes.includes(pair)));
+  const hasAllOf = (role: string) => [...roles.permissions([role])].every((pair) => actor.permissions.has(pair) || (actor.credential === 'key' && !grantableScopes.includes(pair)));
+  return held.every((role) => hasAllOf(role) || (role === 'auditor' && hasAllOf('admin')));
 }

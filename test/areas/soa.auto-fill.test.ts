@@ -101,7 +101,7 @@ describe('autoFillSoa', () => {
   test('202 where an approved document is open again once something was filled in (rule 6)', async () => {
     const { call, organization, document } = await completed();
     await call('POST', `/v1/soa/documents/${document.id}/submit-for-approval`, { body: { approverId: organization.owner.id } });
-    await call('POST', `/v1/soa/documents/${document.id}/approve`);
+    await (await app.session(organization, organization.owner)).call('POST', `/v1/soa/documents/${document.id}/approve`);
     await fill(call, document.id);
     expect(await read(call, document.id)).toMatchObject({ approvalStatus: 'approved' });
     await fill(call, document.id, { overwrite: 'all' });
