@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { newId } from '../../server/database/ids.ts';
 import { hashOf } from '../../server/identity/keys.ts';
 import { startApp } from '../support/app.ts';
-import { newApiKey, newMember, newOrganization, within } from '../support/organization.ts';
+import { newMember, within } from '../support/organization.ts';
 import { asProblem } from '../support/refusals.ts';
 
 const app = startApp();

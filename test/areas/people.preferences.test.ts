@@ -2,13 +2,12 @@ import { describe, expect, test } from 'vitest';
 import { notify } from '../../server/mail/notify.ts';
 import { startApp } from '../support/app.ts';
 import { newApiKey, newMember, within } from '../support/organization.ts';
-import { alsoAsProblem, invalid, mailsOf } from '../support/people.ts';
+import { invalid, mailsOf } from '../support/people.ts';
 
 const app = startApp();
 const url = '/v1/people/me/email-preferences';
 const all = { policyNotifications: true, taskReminders: true, weeklyTaskDigest: true, unassignedItemsNotifications: true, taskMentions: true, taskAssignments: true, findingNotifications: true };
 const none = Object.fromEntries(Object.keys(all).map((kind) => [kind, false]));
-const nobody = invalid({ _errors: 'no user is behind the credential' });
 
 describe('getMyEmailPreferences', () => {
   test('200 with everything on at first, of whoever is signed in, without any permission', async () => {

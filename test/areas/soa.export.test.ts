@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { catalogue } from '../../server/catalogue/index.ts';
-import { type Caller, startApp } from '../support/app.ts';
+import { startApp } from '../support/app.ts';
 import { newMember, type TestOrganization } from '../support/organization.ts';
 import { pagesOf, wordsOf } from '../support/pdf.ts';
 import { asProblem } from '../support/refusals.ts';

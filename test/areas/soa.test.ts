@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { catalogue } from '../../server/catalogue/index.ts';
 import { startApp } from '../support/app.ts';
-import { newApiKey } from '../support/organization.ts';
 import { asProblem } from '../support/refusals.ts';
 import { iso, setUp, soaActors } from '../support/soa.ts';
 
