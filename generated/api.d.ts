@@ -90,8 +90,10 @@ export interface paths {
         put?: never;
         /**
          * Transfer the ownership to another member
-         * @description In one step the current owner loses the role `owner` and gets `admin`, and the new one gets `owner`. Both keep their other roles,
-         *     and further owners stay owners. With a session the current owner is the caller, and must really be one.
+         * @description In one step the caller, who must be an owner, loses the role `owner` and gets `admin`, and the new one gets `owner`. Both keep their
+         *     other roles, and further owners stay owners.
+         *
+         *     An act of a person: it takes a session, and an API key is refused whatever its scopes.
          */
         post: operations["transferOrganizationOwnership"];
         delete?: never;
@@ -156,7 +158,8 @@ export interface paths {
         put?: never;
         /**
          * Create an API key
-         * @description Only this answer shows the key; keep it somewhere safe. A key can do no more than the credential that makes it.
+         * @description Only this answer shows the key; keep it somewhere safe. A key belongs to the member who makes it, also if they make it with another
+         *     key: it never does more than the roles of this member permit at the time, and sleeps while the member is deactivated.
          *     Keys cannot be changed: to rotate one, create another, switch over, and revoke the old one.
          */
         post: operations["createApiKey"];
@@ -2339,6 +2342,8 @@ export interface paths {
          * Accept what remains of a risk
          * @description Copies the residual rating of this moment, so the record stays true whatever happens to the risk. The acceptor is the owner
          *     unless another active member is named. There is no way to change or delete an acceptance.
+         *
+         *     An act of a person: it takes a session, and an API key is refused whatever its scopes.
          */
         post: operations["createRiskAcceptance"];
         delete?: never;
@@ -2778,8 +2783,9 @@ export interface paths {
         put?: never;
         /**
          * Approve a document
-         * @description By its approver only, who must be an owner or admin still; with an API key that is the member who made it. Whoever submitted the
-         *     document is told by mail.
+         * @description By its approver only, who must be an owner or admin still. Whoever submitted the document is told by mail.
+         *
+         *     An act of a person: it takes a session, and an API key is refused whatever its scopes.
          */
         post: operations["approveSoaDocument"];
         delete?: never;
@@ -2814,6 +2820,8 @@ export interface paths {
          * Decline a document
          * @description By its approver only, as with the approval. The document can be edited and submitted again, and shows as declined until then.
          *     Whoever submitted it is told by mail, with the reason.
+         *
+         *     An act of a person: it takes a session, and an API key is refused whatever its scopes.
          */
         post: operations["declineSoaDocument"];
         delete?: never;
@@ -4678,11 +4686,71 @@ export interface paths {
         };
         /**
          * Verify the audit log
-         * @description Works the hashes of the chain out again, for at most 100 000 entries a call; `toSequence` and `headSequence` of the answer say
-         *     where to go on. A broken chain is an answer too, with 200. A window that begins after the head has nothing to check and is
-         *     intact. Verifying the log is not logged.
+         * @description Works the hashes of the chain out again, for at most 100 000 entries a call, and compares them with the signed checkpoints in
+         *     that window; `toSequence` and `headSequence` of the answer say where to go on. The first place where chain and checkpoints part
+         *     is `firstBrokenSequence`. A broken chain is an answer too, with 200. A window that begins after the head has nothing to check
+         *     and is intact. Only what the database holds is looked at: a tail that was cut off together with its checkpoints shows by the
+         *     copies that are kept outside of it. Verifying the log is not logged.
          */
         get: operations["verifyAuditLog"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/audit-logs/checkpoints": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the signed checkpoints of the audit log
+         * @description Newest first. Each says what the chain was at a moment, and is signed with a key that the database does not hold, so that
+         *     entries which are changed or cut off later do not fit it any more. The introduction of this chapter says how to verify one.
+         *     The key in an answer proves nothing by itself: compare `keyId` with that of the key you trust.
+         */
+        get: operations["listAuditCheckpoints"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/audit-logs/checkpoint-keys": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the keys that checkpoints are signed with
+         * @description The current one first, then those of secrets that the installation had before and still vouches for. They come from its secrets,
+         *     not from its database. Note the key when you first meet it; one that has changed since without a word from the operator is a
+         *     reason to ask.
+         */
+        get: operations["listAuditCheckpointKeys"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4805,13 +4873,25 @@ export interface components {
             success: false;
             /** @description The message, fit to be shown to a user. */
             error: string;
+            code?: components["schemas"]["ErrorCode"];
+            details?: components["schemas"]["ErrorDetails"];
+        };
+        /** @description What went wrong, as employees and risks say it. */
+        GivenError: {
+            /**
+             * @description Always `false`.
+             * @constant
+             */
+            success: false;
+            /** @description The message, fit to be shown to a user. */
+            error: string;
             details?: components["schemas"]["ErrorDetails"];
         };
         /** @description The same error as a problem of RFC 9457, for clients that accept `application/problem+json`. */
         Problem: {
             /**
              * Format: uri-reference
-             * @description Kind of problem. Stable, so a program may decide by it.
+             * @description Kind of problem. Stable, so a program may decide by it. Ends with the `code`, where there is one.
              */
             type: string;
             /** @description The kind of problem in words. */
@@ -4820,6 +4900,7 @@ export interface components {
             status: number;
             /** @description The message, as in `error` of the envelope. */
             detail: string;
+            code?: components["schemas"]["ErrorCode"];
             /** @description Only when validation failed, one item for each message. */
             errors?: {
                 /** @description JSON pointer to the field, or `#` for the request as a whole. */
@@ -4900,6 +4981,13 @@ export interface components {
             /** @description Active members that could become owner, being none yet, by e-mail address. Only with `includeOwnership=true`. */
             eligibleMembers?: components["schemas"]["OrganizationEligibleMember"][];
         };
+        /**
+         * @description Which of the errors of its status it is, for programs that have to tell them apart. More may come.
+         *     `session_required`: an act of a person was called with an API key. `key_without_owner`: the member whom the API key belongs to is
+         *     gone, or deactivated; when deactivated, the key works again with the member.
+         * @enum {string}
+         */
+        ErrorCode: "key_without_owner" | "session_required";
         /** @description Messages, in the order they were found. */
         ErrorMessages: string[];
         /** @description What is wrong with one field. */
@@ -4981,10 +5069,7 @@ export interface components {
         OwnershipTransfer: {
             /** @description Active member that becomes owner, `mem_…`. */
             newOwnerId: string;
-            /**
-             * @description User that is the owner until now, `usr_…`. With an API key only, and by default the user that the key acts for. Ignored with a
-             *     session.
-             */
+            /** @description Names nobody. The one who is the owner until now is the caller. */
             userId?: string;
         };
         /** @description What changed for one member. */
@@ -5066,7 +5151,7 @@ export interface components {
             id: string;
             /** @description What the key is for. */
             name: string;
-            /** @description What the key may do. */
+            /** @description What the key may do, as far as the roles of its member permit it. */
             scopes: components["schemas"]["ApiKeyScope"][];
             /**
              * Format: date-time
@@ -5087,8 +5172,16 @@ export interface components {
             createdAt: string;
             /** @description The first 8 characters of the key, to recognize it by. */
             keyPrefix: string;
-            /** @description Member that created it. Null when another key did, or once that member is removed. */
+            /**
+             * @description Member whom the key belongs to: who created it, or created the key that created it, and so on. Null once that member is removed,
+             *     and then the key is refused for good.
+             */
             createdByMemberId: string | null;
+            /**
+             * @description Whether the key is refused because the member whom it belongs to is deactivated or removed. After a deactivation it works again
+             *     with the member.
+             */
+            isSleeping: boolean;
         };
         /** @description A key, without the key itself. */
         ApiKey: components["schemas"]["ApiKeyCore"];
@@ -10159,17 +10252,41 @@ export interface components {
         };
         /** @description JSON lines. Each is one AuditLogEntry and ends with a line feed; without entries there is no line. */
         AuditLogLines: string;
+        /**
+         * @description What does not fit. `entry_missing`: there is no such entry, or none before it to follow. `entry_changed`: its hash is not that of
+         *     what it holds, or it does not follow the one before it. `head_changed`: the log does not end where its last writer left it.
+         *     `checkpoint_differs`: the entry is not the one that was signed. `checkpoint_missing`: the checkpoint before this one is gone, or
+         *     is another. `signature_invalid`: the checkpoint was not signed as it stands. `key_unknown`: it was signed with a key that the
+         *     installation does not vouch for. More may come.
+         * @enum {string}
+         */
+        AuditLogFault: "entry_missing" | "entry_changed" | "head_changed" | "checkpoint_differs" | "checkpoint_missing" | "signature_invalid" | "key_unknown";
         /** @description Whether a window of the chain is whole. */
         AuditLogVerification: {
-            /** @description Whether every entry of the window has the right hash and follows the one before it. */
+            /**
+             * @description Whether every entry of the window has the right hash and follows the one before it, and every checkpoint of the window has a
+             *     good signature, follows the one before it and agrees with the entry at its position.
+             */
             intact: boolean;
             /** @description First position that was checked. 0 when there was nothing to check. */
             fromSequence: number;
             /** @description Last position that was checked. 0 when there was nothing to check. */
             toSequence: number;
-            /** @description Lowest position whose entry is missing or does not fit. Null when the window is whole. */
+            /**
+             * @description Lowest position where something is missing or does not fit. Null when the window is whole. Where that is a checkpoint, what was
+             *     changed lies at this position or before it, and behind `coveredSequence`.
+             */
             firstBrokenSequence: number | null;
-            /** @description Highest position in the log. 0 when it is empty. */
+            /** @description What does not fit there, or null. */
+            fault: components["schemas"]["AuditLogFault"] | null;
+            /** @description How many signed checkpoints of the window were compared and hold. */
+            checkpoints: number;
+            /**
+             * @description Position of the last checkpoint of the window that holds: up to there the entries are what was signed. 0 when the window has
+             *     none.
+             */
+            coveredSequence: number;
+            /** @description Highest position in the log, by its entries, its head or its checkpoints. 0 when it is empty. */
             headSequence: number;
             /** @description Hash of the entry there, or null. Noted elsewhere, it shows later that nothing was cut off. */
             headHash: string | null;
@@ -10178,6 +10295,60 @@ export interface components {
              * @description When the check was made.
              */
             checkedAt: string;
+        };
+        /**
+         * @description A signed statement of what the chain was at a moment. The signature covers the canonical JSON (RFC 8785) of an object with id,
+         *     organizationId, sequence, hash, previousCheckpointHash, createdAt and keyId.
+         */
+        AuditCheckpoint: {
+            /** @description Id of the checkpoint, `acp_…`. */
+            id: string;
+            /** @description Organization whose log it is of. */
+            organizationId: string;
+            /** @description Position of the entry that was the last one. */
+            sequence: number;
+            /** @description Hash of that entry, and through it of all before it. */
+            hash: string;
+            /** @description SHA-256, in hex, of what the signature of the checkpoint before it covers. Null for the first one. */
+            previousCheckpointHash: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+            /** @description Names the key. SHA-256, in hex, of the public key in DER form (SubjectPublicKeyInfo). */
+            keyId: string;
+            /** @description The public key in PEM form, to be kept with what it signed. Not covered by the signature. */
+            publicKey: string;
+            /** @description Ed25519 (RFC 8032), in base64. */
+            signature: string;
+            /**
+             * Format: date-time
+             * @description When it was written outside of the database, or null when it was not: because the operator has named no place for it, or
+             *     because that place could not be reached yet. Not covered by the signature.
+             */
+            anchoredAt: string | null;
+        };
+        /** @description One page of checkpoints. */
+        AuditCheckpointPage: {
+            /** @description The checkpoints. */
+            data: components["schemas"]["AuditCheckpoint"][];
+            nextCursor: components["schemas"]["NextCursor"];
+            totalCount?: components["schemas"]["TotalCount"];
+        };
+        /** @description A key that the installation signs checkpoints with, or did before. */
+        AuditCheckpointKey: {
+            /** @description SHA-256, in hex, of the public key in DER form. */
+            keyId: string;
+            /** @description The public key (Ed25519) in PEM form. */
+            publicKey: string;
+            /** @description Whether new checkpoints are signed with it. */
+            isCurrent: boolean;
+        };
+        /** @description Keys that checkpoints are signed with. */
+        AuditCheckpointKeyList: {
+            /** @description The keys. */
+            data: components["schemas"]["AuditCheckpointKey"][];
         };
     };
     responses: {
@@ -10222,7 +10393,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The credential lacks the permission of this operation. */
+        /** @description The credential lacks the permission of this operation, or is a key whose member is gone or deactivated. */
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -10414,7 +10585,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The credential lacks the permission, or the one who is to hand over the ownership has none. */
+        /** @description An API key cannot hand over the ownership, the permission is missing, or the caller is no owner. */
         OwnershipTransferForbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -10856,7 +11027,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The credential lacks the permission, or the member is one that cannot be deactivated. */
+        /** @description The permission is missing, or the member is one that cannot be deactivated; an owner not with an API key. */
         MemberDeactivationForbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -10895,7 +11066,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The credential lacks the permission, or the role or the deactivation is not the caller's to decide. */
+        /** @description The permission is missing, or the change is not the caller's to decide; an owner is not changed with an API key. */
         MemberUpdateForbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -11086,7 +11257,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["GivenError"];
             };
         };
         /** @description A fault of the server while listing. */
@@ -11103,7 +11274,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["GivenError"];
             };
         };
         /** @description A field is missing or does not fit: see `details`. */
@@ -11115,7 +11286,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["GivenError"];
             };
         };
         /** @description The roster has this e-mail address or `externalEmployeeId`, or the first request with the `Idempotency-Key` is running. */
@@ -11127,7 +11298,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["GivenError"];
             };
         };
         /** @description A fault of the server while creating. Nothing was kept. */
@@ -11144,7 +11315,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["GivenError"];
             };
         };
         /** @description No such employee in the organization. */
@@ -11156,7 +11327,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["GivenError"];
             };
         };
         /** @description A fault of the server while reading. */
@@ -11173,7 +11344,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["GivenError"];
             };
         };
         /** @description A fault of the server while deleting. Nothing was deleted. */
@@ -11190,7 +11361,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["GivenError"];
             };
         };
         /** @description A field does not fit: see `details`. */
@@ -11202,7 +11373,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["GivenError"];
             };
         };
         /** @description Another employee has this e-mail address or `externalEmployeeId`. */
@@ -11214,7 +11385,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["GivenError"];
             };
         };
         /** @description A fault of the server while updating. Nothing was changed. */
@@ -11231,7 +11402,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["GivenError"];
             };
         };
         /** @description A switch does not fit: see `details`. */
@@ -11724,7 +11895,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["GivenError"];
             };
         };
         /** @description A fault of the server while listing. */
@@ -11741,7 +11912,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["GivenError"];
             };
         };
         /** @description A fault of the server while creating. Nothing was kept. */
@@ -11758,7 +11929,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["GivenError"];
             };
         };
         /** @description The credential lacks the permission, or belongs to a restricted member who does not own the risk. */
@@ -11770,7 +11941,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["GivenError"];
             };
         };
         /** @description No such risk in the organization. */
@@ -11782,7 +11953,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["GivenError"];
             };
         };
         /** @description A fault of the server while reading. */
@@ -11799,7 +11970,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["GivenError"];
             };
         };
         /** @description A fault of the server while deleting. Nothing was deleted. */
@@ -11816,7 +11987,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["GivenError"];
             };
         };
         /** @description A fault of the server while updating. Nothing was changed. */
@@ -11833,7 +12004,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["GivenError"];
             };
         };
         /** @description A task id does not fit: see `details`. */
@@ -11845,7 +12016,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["GivenError"];
             };
         };
         /** @description Nobody to accept the risk, or not an active member: see `details`. */
@@ -11857,7 +12028,19 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["GivenError"];
+            };
+        };
+        /** @description An API key cannot accept a risk, the permission is missing, or a restricted member does not own the risk. */
+        RiskAcceptanceForbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["RequestId"];
+                RateLimit: components["headers"]["RateLimit"];
+                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["GivenError"];
             };
         };
         /** @description A parameter does not fit: see `details`. */
@@ -12136,7 +12319,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The credential lacks the permission, or acts for somebody who may not decide about this document. */
+        /** @description An API key cannot decide, the permission is missing, or the caller may not decide about this document. */
         SoaApprovalForbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -13510,10 +13693,10 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["GivenError"];
             };
         };
-        /** @description The credential lacks the permission of this operation. */
+        /** @description The credential lacks the permission of this operation, or is a key whose member is gone or deactivated. */
         ForbiddenEnvelope: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -13522,7 +13705,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["GivenError"];
             };
         };
         /** @description The rate limit is used up. */
@@ -13539,7 +13722,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["GivenError"];
             };
         };
         /** @description The database cannot be reached or has too much to do. Nothing was changed; try again. */
@@ -13556,7 +13739,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["GivenError"];
             };
         };
         /** @description The request body is over its limit, 1 MiB unless the operation says otherwise. */
@@ -13568,7 +13751,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["GivenError"];
             };
         };
         /** @description The request body is not `application/json`. */
@@ -13580,7 +13763,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["GivenError"];
             };
         };
         /** @description This `Idempotency-Key` was used for another request. */
@@ -13592,7 +13775,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["GivenError"];
             };
         };
         /** @description The request does not fit the contract: see `details`. */
@@ -13604,7 +13787,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["GivenError"];
             };
         };
         /** @description The record no longer has the `ETag` named by `If-Match`. */
@@ -13616,7 +13799,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["GivenError"];
             };
         };
         /** @description The first request with this `Idempotency-Key` is still running. */
@@ -13628,7 +13811,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["GivenError"];
             };
         };
         /** @description A fault of the server. Nothing was changed; `X-Request-Id` finds it in the log. */
@@ -13640,7 +13823,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["GivenError"];
             };
         };
         /** @description Nothing that `Accept` names can be answered here. */
@@ -13652,7 +13835,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Error"];
+                "application/json": components["schemas"]["GivenError"];
             };
         };
     };
@@ -19225,7 +19408,7 @@ export interface operations {
             };
             400: components["responses"]["RiskAcceptorInvalid"];
             401: components["responses"]["UnauthorizedEnvelope"];
-            403: components["responses"]["RiskForbidden"];
+            403: components["responses"]["RiskAcceptanceForbidden"];
             404: components["responses"]["RiskNotFound"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["IdempotencyConflictEnvelope"];
@@ -24624,6 +24807,101 @@ export interface operations {
                 };
             };
             400: components["responses"]["AuditLogWindowInvalid"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAuditCheckpoints: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Most records a page may have.
+                 * @example 50
+                 */
+                limit?: components["parameters"]["Limit"];
+                /**
+                 * @description Where to go on, taken unchanged from the page before. One that this list did not give is 400.
+                 * @example MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3
+                 */
+                cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Whether to count all records that match, as `totalCount`.
+                 * @example true
+                 */
+                count?: components["parameters"]["Count"];
+            };
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of checkpoints. */
+            200: {
+                headers: {
+                    /**
+                     * @description The next page, with the same filters (RFC 8288). Absent on the last page.
+                     * @example </v1/audit-logs/checkpoints?limit=2&cursor=MjAyNi0wMy0wMlQwOToxNTowMC4wMDBaIHJza182OWE1NTUyNGE3>; rel="next"
+                     */
+                    Link?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditCheckpointPage"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    listAuditCheckpointKeys: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The public keys. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditCheckpointKeyList"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];

@@ -119,10 +119,7 @@ export interface components {
         OwnershipTransfer: {
             /** @description Active member that becomes owner, `mem_…`. */
             newOwnerId: string;
-            /**
-             * @description User that is the owner until now, `usr_…`. With an API key only, and by default the user that the key acts for. Ignored with a
-             *     session.
-             */
+            /** @description Names nobody. The one who is the owner until now is the caller. */
             userId?: string;
         };
         /** @description The roles to set. */

@@ -31,6 +31,21 @@ export interface Attachment {
   organization_id: ColumnType<string, never, never>;
 }
 
+export interface AuditCheckpoint {
+  id: string;
+  sequence: number;
+  hash: string;
+  previous_checkpoint_hash: string | null;
+  created_at: string;
+  key_id: string;
+  public_key: string;
+  signature: string;
+  anchored_at: string | null;
+  anchor_attempts: Generated<number>;
+  anchor_due_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
 export interface AuditEntry {
   id: string;
   sequence: number;
@@ -935,6 +950,7 @@ type Shared<T> = { [K in keyof T]: ColumnType<T[K] extends ColumnType<infer S, u
 export interface TenantTables {
   api_key: ApiKey;
   attachment: Attachment;
+  audit_checkpoint: AuditCheckpoint;
   audit_entry: AuditEntry;
   audit_head: AuditHead;
   background_check_request: BackgroundCheckRequest;
@@ -1010,6 +1026,7 @@ type Unscoped<T> = { [K in keyof T]: K extends 'organization_id' ? string : T[K]
 export interface SystemTables {
   api_key: Unscoped<ApiKey>;
   attachment: Unscoped<Attachment>;
+  audit_checkpoint: Unscoped<AuditCheckpoint>;
   audit_entry: Unscoped<AuditEntry>;
   audit_head: Unscoped<AuditHead>;
   background_check_request: Unscoped<BackgroundCheckRequest>;

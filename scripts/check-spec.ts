@@ -5,6 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { codes } from '../server/contract/codes.ts';
 import { texts } from '../server/contract/texts.ts';
 import { attackOn } from './lint/attack.ts';
 
@@ -64,6 +65,15 @@ for (const { id, operation } of operations) {
   if (typeof pattern === 'string' && attackOn(pattern, 'u') !== undefined) fault('linear', where, `a text that repeats ${attackOn(pattern, 'u')} keeps ${pattern} busy for longer than its length`);
   for (const [key, inner] of isObject(value) ? entries(value) : list(value).map((item, index) => [String(index), item] as const)) walk(inner, `${where}/${key}`);
 })(document, '#');
+
+// Acts of a person: a key is told that it is one, and a session will do (CONVENTIONS 3).
+for (const { id, operation } of operations) {
+  const marked = own(operation, 'x-requires-session');
+  if (marked === undefined) continue;
+  const said = entries(at(operation, 'responses', '403', 'content', 'application/json', 'examples')).map(([, example]) => text(own(own(at(example), 'value'), 'error')));
+  if (marked !== true || own(operation, 'x-permission') === 'public') fault('session', id, 'x-requires-session is `true`, and not for what is public');
+  if (!said.includes(codes.session_required.text)) fault('session', id, 'its 403 does not say what a key is told');
+}
 
 // What is going to leave says since when and until when, a year apart at least (CONVENTIONS 12).
 function leaves(where: string, marked: Json | undefined) {
@@ -140,6 +150,7 @@ for (const { id, operation } of operations) for (const [status, answer] of entri
   if (Number(status) < 400) continue;
   // Who accepts problems is never told 406.
   const without = status === '406' || ['risks', 'employees'].includes(text(list(own(operation, 'tags'))[0]));
+  if (text(own(own(own(media, 'application/json'), 'schema'), '$ref')) !== `#/components/schemas/${without ? 'GivenError' : 'Error'}`) fault('envelope', `${id} ${status}`, 'employees and risks answer with GivenError, all others with Error');
   if ((own(media, 'application/problem+json') === undefined) !== without) fault('problem', `${id} ${status}`, 'problem+json is for all areas but employees and risks');
   if (seen.has(own(answer, '$ref') ?? answer)) continue;
   seen.add(own(answer, '$ref') ?? answer);

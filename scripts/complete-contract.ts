@@ -1,8 +1,7 @@
 /**
  * Finishes generated/openapi.json. Adds what nobody should have to write: the statuses that hold for every operation of a kind, errors as
- * problems, three headers on every answer, and 406. Puts the
- * other headers where they are used, because openapi-typescript takes a header behind a reference for a required one; there each shows
- * the place that its own operation would name.
+ * problems, three headers on every answer, 406, and what takes a session. Puts the other headers where they are used, because
+ * openapi-typescript takes a header behind a reference for a required one; there each shows the place that its own operation would name.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { leavingHeaders } from '../server/contract/leaving.ts';
@@ -14,6 +13,7 @@ import { addStatuses } from './complete-contract/statuses.ts';
 const file = process.argv[2] ?? 'generated/openapi.json';
 const document: Document = JSON.parse(readFileSync(file, 'utf8'));
 const everywhere = { 'X-Request-Id': 'RequestId', RateLimit: 'RateLimit', 'RateLimit-Policy': 'RateLimitPolicy' };
+const actOfAPerson = 'An act of a person: it takes a session, and an API key is refused whatever its scopes.';
 const operations = Object.values(document.paths).flatMap(operationsOf);
 addShared(document);
 addStatuses(document);
@@ -24,7 +24,7 @@ const isChoosy = ({ responses }: Operation) => Object.entries(responses).some(([
 for (const operation of operations.filter(isChoosy)) operation.responses['406'] = { $ref: '#/components/responses/NotAcceptable' };
 document.components.responses.NotAcceptable = {
   description: 'Nothing that `Accept` names can be answered here.',
-  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, examples: { notAcceptable: { value: { success: false, error: 'Not acceptable' } } } } },
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/GivenError' }, examples: { notAcceptable: { value: { success: false, error: 'Not acceptable' } } } } },
 };
 const written = operations.flatMap(({ responses }) => Object.values(responses));
 for (const answer of [...written, ...Object.values(document.components.responses)]) {
@@ -38,6 +38,7 @@ for (const answer of [...written, ...Object.values(document.components.responses
   }
 }
 for (const [path, item] of Object.entries(document.paths)) for (const operation of operationsOf(item)) showPlaces(path, operation);
+for (const operation of operations) if (operation['x-requires-session']) operation.description = `${operation.description?.trimEnd()}\n\n${actOfAPerson}`;
 for (const operation of operations) if (operation.deprecated) announceLeaving(operation);
 // What only these referred to is not referred to any more.
 const referring = JSON.stringify(document.paths);

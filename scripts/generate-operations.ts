@@ -8,7 +8,7 @@ interface Body { content: Record<string, { schema?: Schema }> }
 interface Parameter { $ref?: string; name?: string; in?: string }
 interface OperationObject {
   operationId?: string; tags?: string[]; security?: Record<string, string[]>[]; responses: Record<string, Answer>; parameters?: Parameter[]; requestBody?: Body;
-  'x-permission'?: unknown; 'x-body-limit'?: number; 'x-audit'?: boolean; deprecated?: boolean; 'x-deprecated'?: string; 'x-sunset'?: string;
+  'x-permission'?: unknown; 'x-requires-session'?: boolean; 'x-body-limit'?: number; 'x-audit'?: boolean; deprecated?: boolean; 'x-deprecated'?: string; 'x-sunset'?: string;
 }
 interface Document {
   paths: Record<string, Record<string, OperationObject | undefined> & { parameters?: Parameter[] }>;
@@ -85,7 +85,7 @@ for (const [path, item] of Object.entries(document.paths)) {
     const files = filesIn(operation.requestBody?.content['application/json']?.schema);
     const success = Object.entries(responses).filter(([status]) => status.startsWith('2')).flatMap(([, answer]) => Object.keys(answerOf(answer)?.content ?? {}));
     const entry: Record<string, unknown> = {
-      area: tags[0], method, path, scope, credentials: security.flatMap((one) => Object.keys(one)), permission: permission ?? 'public', effect: effectOf(method, permission),
+      area: tags[0], method, path, scope, credentials: security.flatMap((one) => Object.keys(one)), permission: permission ?? 'public', requiresSession: operation['x-requires-session'], effect: effectOf(method, permission),
       failure: failureOf(operation), produces: [...new Set(success)], problems: answerOf(responses['429'])?.content?.['application/problem+json'] !== undefined,
       paged: pagedOf(item, operation), etag: isRecord(operation) || Object.keys(answerOf(responses['200'])?.headers ?? {}).includes('ETag') || undefined,
       record: record?.path, before: record?.path === path && method !== 'get' ? record.get : undefined,
@@ -117,6 +117,8 @@ export interface Operation {
   /** Names of the security schemes, any of which will do. */
   readonly credentials: readonly string[];
   readonly permission: Permission;
+  /** An act of a person: refused with a key, whatever its scopes. */
+  readonly requiresSession?: true;
   /** Whether it may change anything: a change waits its turn, is committed before it is answered, and leaves an audit entry. */
   readonly effect: 'read' | 'change';
   /** What a 500 of it says. */

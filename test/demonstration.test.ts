@@ -12,7 +12,7 @@ import { migrate } from '../server/database/migrate.ts';
 import { type Database, openDatabase } from '../server/database/open.ts';
 import { loadDemonstration } from '../server/demonstration/load.ts';
 import { newKey } from '../server/identity/keys.ts';
-import { grantableScopes } from '../server/identity/roles.ts';
+import { scopesOfOwners } from '../server/identity/roles.ts';
 import { type Outside, outsideFrom } from '../server/outside/index.ts';
 import { allPages, call, listenOn, testConfig } from './support/app.ts';
 import { follow } from './support/attachments.ts';
@@ -207,7 +207,7 @@ test('200 with people of whom each has a title and a beginning, training done an
 test('200 with four keys: one for everything, one to read, one expired, one revoked', async () => {
   const { data } = await get('/v1/organization/api-keys?includeRevoked=true');
   expect(data).toMatchObject([
-    { name: 'Demonstration', scopes: expect.toSatisfy((scopes: string[]) => scopes.length === grantableScopes.length), createdByMemberId: expect.any(String), keyPrefix: key?.slice(0, 8) },
+    { name: 'Demonstration', scopes: expect.toSatisfy((scopes: string[]) => scopes.length === scopesOfOwners.length), createdByMemberId: expect.any(String), keyPrefix: key?.slice(0, 8) },
     { name: 'Data warehouse pilot', isActive: true, expiresAt: expect.toSatisfy((at: string) => Date.parse(at) < Date.now()) },
     { scopes: expect.toSatisfy((scopes: string[]) => scopes.every((scope) => scope.endsWith(':read'))), expiresAt: null },
     { name: 'HR sync', isActive: false },

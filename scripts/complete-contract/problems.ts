@@ -25,9 +25,15 @@ export function addProblems(document: Document): void {
     const name = nameIn(answer.$ref ?? '');
     const envelope = plain[name];
     if (!envelope || responses[name] === envelope) continue;
-    responses[`${name}Envelope`] = envelope;
+    responses[`${name}Envelope`] = given(envelope);
     answer.$ref = `#/components/responses/${name}Envelope`;
   }
+}
+
+/** The envelope as it is given, which knows no code. */
+function given(answer: Answer): Answer {
+  const examples = Object.entries(answer.content?.['application/json']?.examples ?? {}).map(([name, { value: { code: _code, ...value }, ...example }]) => [name, { ...example, value }]);
+  return { ...answer, content: { 'application/json': { schema: { $ref: '#/components/schemas/GivenError' }, examples: Object.fromEntries(examples) } } };
 }
 
 function problemIn(status: number, { content }: Answer) {

@@ -6,12 +6,13 @@ export function addShared(document: Document): void {
   delete document['x-shared-responses'];
   delete document['x-shared-schemas'];
   delete document['x-shared-headers'];
-  components.responses = { ...local(responses), ...components.responses };
-  components.schemas = { ...local(schemas), ...components.schemas };
-  components.headers = { ...local(headers), ...components.headers };
+  components.responses = { ...local('responses', responses), ...components.responses };
+  components.schemas = { ...local('schemas', schemas), ...components.schemas };
+  components.headers = { ...local('headers', headers), ...components.headers };
 }
 
-/** In the copies, references still lead to the files of `spec/shared`, each of which is named after its kind of components. */
-function local<Parts>(parts: Parts): Parts {
-  return JSON.parse(JSON.stringify(parts ?? {}).replace(/"(\w+)\.yaml#\/(\w+)"/g, '"#/components/$1/$2"'));
+/** In the copies, references still lead within and between the files of `spec/shared`, each of which is named after its kind of components. */
+function local<Parts>(kind: string, parts: Parts): Parts {
+  const text = JSON.stringify(parts ?? {}).replace(/"#\/(\w+)"/g, `"#/components/${kind}/$1"`);
+  return JSON.parse(text.replace(/"(\w+)\.yaml#\/(\w+)"/g, '"#/components/$1/$2"'));
 }

@@ -9,7 +9,7 @@ export const mutants: readonly Mutant[] = [
   { name: 'rights of another role that stay', file: 'server/database/access.ts', from: "...(found?.granted ?? []).map(({ to }) => to), 'public', 'tenant'", to: "'public', 'tenant'", tests: ['test/faults/installations.test.ts'] },
   { name: 'a database that every login may connect to', file: 'server/database/access.ts', from: "sql`revoke connect on database ${sql.id(entrance.database)} from public`,", to: '', tests: ['test/faults/installations.test.ts'] },
   { name: 'a role that somebody else may take', file: 'server/database/tenant-role.ts', from: 'if (other) {', to: 'if (other && !exists) {', tests: ['test/faults/installations.test.ts'] },
-  { name: 'readiness that does not ask as requests do', file: 'server/health.ts', from: ", lookInto(tenant, nobody, (db) => db.selectFrom('organization').select('id').execute())]", to: ']', tests: ['test/faults/installations.test.ts'] },
+  { name: 'readiness that does not ask as requests do', file: 'server/health.ts', from: "probe(() => readTransaction(tenant, nobody, (db) => db.selectFrom('organization').select('id').execute()))", to: 'probe(() => sql`select 1`.execute(tenant))', tests: ['test/faults/installations.test.ts'] },
   { name: 'a SECRET that is not looked at', file: 'server/database/secret-mark.ts', from: 'mark === markOf(present)', to: 'mark !== markOf(present)', tests: ['test/faults/secret.test.ts'] },
   { name: 'a mark that does not move with FORMER_SECRETS', file: 'server/database/secret-mark.ts', from: 'if (former !== undefined) await replaceMark', to: 'if (former === undefined) await replaceMark', tests: ['test/faults/secret.test.ts'] },
 ];

@@ -1,4 +1,5 @@
-import { grantableScopes } from '../identity/roles.ts';
+import { sql } from 'kysely';
+import { scopesOfOwners } from '../identity/roles.ts';
 import { record } from './audit.ts';
 import { command, Failure, UsageError } from './command.ts';
 import { withInstallation } from './installation.ts';
@@ -8,28 +9,32 @@ const units: Readonly<Record<string, { readonly name: string; readonly most: num
 
 export const createKey = command({
   name: 'key create',
-  meaning: 'Makes a key, with all scopes unless some are named, for ever unless said how long (12h, 90d, 1y); the key is shown only now.',
-  needed: { organization: 'ID' },
+  meaning: 'Makes a key that belongs to an owner, with all that owners may do unless scopes are named, for ever unless said how long (12h, 90d, 1y); the key is shown only now.',
+  needed: { organization: 'ID', owner: 'EMAIL' },
   allowed: { name: 'NAME', scopes: 'risk:read,…', 'expires-in': '90d' },
-  plan({ organization: organizationId, name = 'Operator', scopes: list, 'expires-in': expiresIn }) {
+  plan({ organization: organizationId, owner: address, name = 'Operator', scopes: list, 'expires-in': expiresIn }) {
     if (name.trim().length > 100) throw new UsageError('--name is longer than 100 characters');
-    const scopes = list === undefined ? grantableScopes : scopesIn(list);
+    const scopes = list === undefined ? scopesOfOwners : scopesIn(list);
     const lasts = expiresIn === undefined ? undefined : intervalIn(expiresIn);
 
     return withInstallation(({ database }) => database.system.transaction().execute(async (db) => {
       const organization = await db.selectFrom('organization').select('id').where('id', '=', organizationId).executeTakeFirst();
       if (!organization) throw new Failure(`there is no organization ${organizationId}`);
-      const { deed, id, apiKey, expiresAt } = await issueKey(db, { organizationId, name: name.trim(), scopes, lasts, memberId: undefined });
+      const email = address.trim().toLowerCase();
+      const owner = await db.selectFrom('member').innerJoin('user_account', 'user_account.id', 'member.user_id').select('member.id').where('member.organization_id', '=', organizationId)
+        .where('user_account.email', '=', email).where('member.is_active', '=', true).where(sql<boolean>`'owner' = any(member.roles)`, '=', true).executeTakeFirst();
+      if (!owner) throw new Failure(`${email} is no active owner of the organization`);
+      const { deed, id, apiKey, expiresAt } = await issueKey(db, { organizationId, name: name.trim(), scopes, lasts, memberId: owner.id });
       await record(db, organizationId, deed);
-      return { id, apiKey, scopes, expiresAt };
+      return { id, apiKey, scopes, expiresAt, ownerMemberId: owner.id };
     }));
   },
 });
 
 function scopesIn(list: string): string[] {
   const scopes = [...new Set(list.split(',').map((scope) => scope.trim()).filter((scope) => scope !== ''))];
-  const unknown = scopes.filter((scope) => !grantableScopes.includes(scope));
-  if (unknown.length) throw new UsageError(`--scopes names what a key cannot have: ${unknown.join(', ')}`);
+  const unknown = scopes.filter((scope) => !scopesOfOwners.includes(scope));
+  if (unknown.length) throw new UsageError(`--scopes names what the key of an owner cannot have: ${unknown.join(', ')}`);
   if (!scopes.length) throw new UsageError('--scopes names none');
   return scopes;
 }

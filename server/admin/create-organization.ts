@@ -1,5 +1,5 @@
 import { newId } from '../database/ids.ts';
-import { grantableScopes } from '../identity/roles.ts';
+import { scopesOfOwners } from '../identity/roles.ts';
 import { generalVideos } from '../membership/training.ts';
 import { created, record } from './audit.ts';
 import { command, UsageError } from './command.ts';
@@ -25,7 +25,7 @@ export const createOrganization = command({
       const { id: ownerUserId } = await db.selectFrom('user_account').select('id').where('email', '=', email).executeTakeFirstOrThrow();
       await db.insertInto('member').values({ id: ownerMemberId, organization_id: organizationId, user_id: ownerUserId, roles: ['owner'] }).execute();
       await db.insertInto('training_completion').values(generalVideos.map((video) => ({ id: newId('evc'), organization_id: organizationId, member_id: ownerMemberId, video_id: video }))).execute();
-      const { apiKey, deed } = await issueKey(db, { organizationId, name: 'Owner', scopes: grantableScopes, lasts: undefined, memberId: ownerMemberId });
+      const { apiKey, deed } = await issueKey(db, { organizationId, name: 'Owner', scopes: scopesOfOwners, lasts: undefined, memberId: ownerMemberId });
       await record(db, organizationId,
         { resource: 'organization', action: 'Created organization', entityType: 'organization', entityId: organizationId, changes: created({ name }) },
         { resource: 'member', action: 'Created member', entityType: 'people', entityId: ownerMemberId, changes: created({ email, role: 'owner' }) },

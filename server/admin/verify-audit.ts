@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { ChainWalk, type Fault } from '../audit/chain.ts';
 import { together } from '../audit/checkpoint.ts';
 import { findEnd, type Verdict, verifyStored } from '../audit/stored-chain.ts';
-import { lookInto } from '../database/handle.ts';
+import { readTransaction } from '../database/handle.ts';
 import { pendingMigrations } from '../database/migrate.ts';
 import { type CheckpointKey, checkpointKeysIn } from '../outside/checkpoint-keys.ts';
 import { openUnmigrated } from '../start.ts';
@@ -36,9 +36,9 @@ function inDatabase(organizationId: string, { checkpoints, publicKey }: Sources)
     if (!await database.system.selectFrom('organization').select('id').where('id', '=', organizationId).executeTakeFirst()) throw new Failure(`there is no organization ${organizationId}`);
     const trusted = publicKey === undefined ? (await outside()).checkpointKeys.trusted : keysIn(publicKey);
     const anchored = checkpoints === undefined ? [] : together(await readCheckpoints(checkpoints, organizationId));
-    const { head, noted } = await lookInto(database.tenant, organizationId, findEnd);
+    const { head, noted } = await readTransaction(database.tenant, organizationId, findEnd);
     const to = Math.max(head.sequence, anchored.at(-1)?.sequence ?? 0);
-    return reportOn(organizationId, to, await verifyStored((work) => lookInto(database.tenant, organizationId, work), { from: 1, to, noted, trusted, anchored }));
+    return reportOn(organizationId, to, await verifyStored((work) => readTransaction(database.tenant, organizationId, work), { from: 1, to, noted, trusted, anchored }));
   }), openUnmigrated);
 }
 

@@ -3,7 +3,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import type { Identify } from '../identity/credentials.ts';
 import { permits } from '../identity/permissions.ts';
 import { clientOf } from './clients.ts';
-import { Refusal } from './errors.ts';
+import { coded, Refusal } from './errors.ts';
 import { matchedOf } from './exchange.ts';
 import { accepting } from './guesses.ts';
 import { refuse, tell } from './rate-headers.ts';
@@ -33,6 +33,8 @@ export function admission(identify: Identify, { requests, organization, failures
     ]);
     if (!actor && operation.scope === 'organization') throw new Refusal(401);
     if (actor) req.exchange.actor = actor;
+    // An act of a person, whatever the key may do.
+    if (operation.requiresSession && actor?.credential === 'key') throw coded('session_required');
     // The holder of a trust access token has no permissions; an operation that takes the token is what it may do.
     if (actor && actor.credential !== 'grant' && !permits(operation.permission, actor.permissions)) throw new Refusal(403);
     if (!acceptable(req, operation.produces)) throw new Refusal(406);

@@ -4,6 +4,7 @@ import { error as failures } from 'express-openapi-validator';
 import { TooManyWaiting } from '../database/turns.ts';
 import type { Log } from '../log.ts';
 import { TooBusy } from '../workers/line.ts';
+import { codes, type ErrorCode } from './codes.ts';
 import { type Details, detailsOf } from './details.ts';
 import { MalformedJson } from './json.ts';
 import { type Envelope, problemOf } from './problem.ts';
@@ -13,21 +14,28 @@ import { texts } from './texts.ts';
 export class Refusal extends Error {
   readonly status: number;
   readonly details: Details | undefined;
-  constructor(status: number, text = texts[status] ?? 'Error', details?: Details, cause?: unknown) {
+  readonly code: ErrorCode | undefined;
+  constructor(status: number, text = texts[status] ?? 'Error', details?: Details, cause?: unknown, code?: ErrorCode) {
     super(text, { cause });
     this.status = status;
     this.details = details;
+    this.code = code;
   }
+}
+
+/** What is thrown for a refusal that always says the same. */
+export function coded(code: keyof typeof codes): Refusal {
+  return new Refusal(codes[code].status, codes[code].text, undefined, undefined, code);
 }
 
 /** A reply that says what is wrong with some fields: their messages by dotted path. */
 export function invalid(fields: Readonly<Record<string, string>>) {
-  return refusal(400, 'Validation failed', Object.fromEntries(Object.entries(fields).map(([field, message]) => [field, { _errors: [message] }])));
+  return refusal(400, 'Validation failed', { details: Object.fromEntries(Object.entries(fields).map(([field, message]) => [field, { _errors: [message] }])) });
 }
 
-/** A reply that says no. */
-export function refusal<S extends number>(status: S, error: string, details?: Details) {
-  return { status, body: { success: false as const, error, ...(details && { details }) } };
+/** A reply that says no. @param code for programs, where they have to tell this refusal from others of its status */
+export function refusal<S extends number>(status: S, error: string, { code, details }: { readonly code?: ErrorCode | undefined; readonly details?: Details | undefined } = {}) {
+  return { status, body: { success: false as const, error, ...(code && { code }), ...(details && { details }) } };
 }
 
 export const unknownPath: RequestHandler = () => { throw new Refusal(404); };
@@ -43,13 +51,14 @@ export function answerError(log: Log): ErrorRequestHandler {
       res.set('Allow', error.headers?.Allow?.replace(/\bGET\b/, 'GET, HEAD').concat(', OPTIONS'));
       if (req.method === 'OPTIONS') return void res.status(204).end();
     }
-    const { status, body } = refusal(known.status, known.message, known.details);
+    const { status, body } = refusal(known.status, known.message, known);
     sendError(req, res, status, body);
   };
 }
 
-/** The envelope, or the same as a problem of RFC 9457 where that is asked for and the operation has it. */
-export function sendError(req: Request, res: Response, status: number, body: Envelope) {
+/** The envelope, or the same as a problem of RFC 9457 where that is asked for and the operation has it. Where it has not, the envelope is given, and knows no code. */
+export function sendError(req: Request, res: Response, status: number, { code, ...given }: Envelope) {
+  const body = { ...given, ...(req.exchange.problems && code && { code }) };
   if (!req.exchange.problems || req.accepts(['application/json', 'application/problem+json']) !== 'application/problem+json') return void res.status(status).type('application/json').json(body);
   res.status(status).type('application/problem+json').json(problemOf(status, body));
 }

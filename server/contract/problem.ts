@@ -1,23 +1,25 @@
 /** An error as a problem of RFC 9457: the same as its envelope, in another form. */
 import { STATUS_CODES } from 'node:http';
+import type { ErrorCode } from './codes.ts';
 import type { Details } from './details.ts';
 
 export interface Envelope {
   readonly success: false;
   readonly error: string;
+  readonly code?: ErrorCode;
   readonly details?: Details;
 }
 
 /** @param status of the answer, from 400 on @returns the members of the problem in the order in which they are shown */
-export function problemOf(status: number, { error, details = {} }: Envelope) {
+export function problemOf(status: number, { error, code, details = {} }: Envelope) {
   const title = titleOf(status);
   const errors = Object.entries(details).flatMap(([field, found]) => {
     const steps = field.split('.').map((step) => step.replaceAll('~', '~0').replaceAll('/', '~1'));
     const pointer = Array.isArray(found) ? '#' : `#/${steps.join('/')}`;
     return (Array.isArray(found) ? found : found._errors).map((detail) => ({ pointer, detail }));
   });
-  const type = `/problems/${title.toLowerCase().replaceAll(' ', '-')}`;
-  return { type, title, status, detail: error, ...(errors.length && { errors }) };
+  const type = ['/problems', title.toLowerCase().replaceAll(' ', '-'), ...(code ? [code] : [])].join('/');
+  return { type, title, status, detail: error, ...(code && { code }), ...(errors.length && { errors }) };
 }
 
 function titleOf(status: number): string {

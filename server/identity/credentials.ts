@@ -2,11 +2,11 @@
 import { sql } from 'kysely';
 import type { Request } from 'express';
 import type { Operation } from '../../generated/operations.ts';
-import { Refusal } from '../contract/errors.ts';
+import { coded, Refusal } from '../contract/errors.ts';
 import type { SystemDatabase } from '../database/handle.ts';
-import type { ActingUser, Actor } from './actor.ts';
+import type { Actor } from './actor.ts';
+import { findKeyHolder, findMemberActor } from './holders.ts';
 import { hashOf, isKey } from './keys.ts';
-import { isRestricted, permissionsOf, storedPermissions } from './permissions.ts';
 import type { Session, Sessions, Subject } from './sessions.ts';
 
 /** A credential that a request carries, before the database was asked about it. */
@@ -21,20 +21,25 @@ export interface Claim {
 export type Identify = (req: Request, operation: Operation) => Promise<Claim | undefined>;
 
 /**
- * @param freshFor how long (ms) an answer is kept, and so how long a revoked key may still work on this server
+ * @param freshFor how long (ms) an answer is kept, and so how long a key may go on that is revoked, or whose member is deactivated or loses a role
  * @returns asks for the credential of a request to an operation; undefined when it carries nothing that the operation takes.
  * A credential that is present but not good is refused, and never falls through to another kind (CONVENTIONS 2).
  */
 export function identifier(db: SystemDatabase, sessions: Sessions, freshFor = 500): Identify {
-  const keys = remembering(freshFor, (hash: string) => findKey(db, hash));
-  const members = remembering(freshFor, (asked: string) => findMember(db, JSON.parse(asked)));
+  const keys = remembering(freshFor, (hash: string) => findKeyHolder(db, { hash }));
+  const members = remembering(freshFor, (asked: string) => {
+    const [subject, organizationId]: [Subject, string] = JSON.parse(asked);
+    return findMemberActor(db, organizationId, subject);
+  });
   const touched = new Map<string, number>();
   const loggedIn = new Map<string, number>();
 
   async function byKey(hash: string, named: string | undefined): Promise<Actor> {
-    const actor = await keys(hash);
-    if (!actor) throw new Refusal(401);
-    if (named !== undefined && named !== actor.organizationId) throw new Refusal(403, 'The API key belongs to another organization');
+    const holder = await keys(hash);
+    if (!holder) throw new Refusal(401);
+    const { organizationId, actor } = holder;
+    if (named !== undefined && named !== organizationId) throw new Refusal(403, 'The API key belongs to another organization');
+    if (!actor) throw coded('key_without_owner');
     if (actor.permissions.size === 0) throw new Refusal(403);
     touch(actor.id);
     return actor;
@@ -118,62 +123,10 @@ function remembering<T>(freshFor: number, ask: (question: string) => Promise<T>)
   };
 }
 
-const person = ['u.id as userId', 'u.name', 'u.email', 'u.email_verified as emailVerified', 'u.image'] as const;
-
-async function findKey(db: SystemDatabase, hash: string): Promise<Actor | undefined> {
-  const row = await db.selectFrom('api_key as k')
-    .leftJoinLateral((eb) => eb.selectFrom('member as m').innerJoin('user_account as u', 'u.id', 'm.user_id')
-      .whereRef('m.organization_id', '=', 'k.organization_id').where('m.is_active', '=', true)
-      .where(({ eb: where, or, ref }) => or([where('m.id', '=', ref('k.created_by_member_id')), where(sql<boolean>`'owner' = any(m.roles)`, '=', true)]))
-      .orderBy(sql`m.id = k.created_by_member_id`, (order) => order.desc().nullsLast()).orderBy('m.created_at').orderBy('m.id').limit(1)
-      .select(['m.id as memberId', ...person]).as('acting'), (join) => join.onTrue())
-    .select(['k.id', 'k.organization_id', 'k.name as keyName', 'k.scopes', 'acting.memberId', 'acting.userId', 'acting.name', 'acting.email', 'acting.emailVerified', 'acting.image'])
-    .where('k.hash', '=', hash).where('k.is_active', '=', true)
-    .where((eb) => eb.or([eb('k.expires_at', 'is', null), eb('k.expires_at', '>', sql<string>`now()`)]))
-    .executeTakeFirst();
-  return row && {
-    organizationId: row.organization_id,
-    credential: 'key',
-    id: row.id,
-    permissions: new Set(row.scopes),
-    user: userOf(row),
-    memberId: row.memberId ?? undefined,
-    roles: [],
-    via: `API key "${row.keyName}"`,
-    restrictedTo: undefined,
-  };
-}
-
-async function findMember(db: SystemDatabase, [subject, organizationId]: [Subject, string]): Promise<Actor | undefined> {
-  const row = await db.selectFrom('member as m').innerJoin('user_account as u', 'u.id', 'm.user_id')
-    .select(['m.id as memberId', 'm.roles', ...person])
-    .select((eb) => eb.selectFrom('custom_role as r').whereRef('r.organization_id', '=', 'm.organization_id')
-      .where(sql<boolean>`r.id = any(m.roles)`, '=', true).select(sql<unknown[]>`coalesce(jsonb_agg(r.permissions), '[]')`.as('list')).as('custom'))
-    .where('m.organization_id', '=', organizationId).where('m.is_active', '=', true)
-    .where('userId' in subject ? 'u.id' : 'u.email', '=', 'userId' in subject ? subject.userId : subject.email)
-    .executeTakeFirst();
-  return row && {
-    organizationId,
-    credential: 'session',
-    id: row.memberId,
-    permissions: permissionsOf(row.roles, (row.custom ?? []).map(storedPermissions)),
-    user: userOf(row),
-    memberId: row.memberId,
-    roles: row.roles,
-    via: undefined,
-    restrictedTo: isRestricted(row.roles) ? row.memberId : undefined,
-  };
-}
-
 /** The holder of a trust access token. May do nothing but what an operation that takes such a token shows. */
 async function findGrant(db: SystemDatabase, hash: string): Promise<Actor> {
   const grant = await db.selectFrom('trust_access_grant').select(['id', 'organization_id', 'revoked_at', sql<boolean>`expires_at <= now()`.as('isOver')]).where('token_hash', '=', hash).executeTakeFirst();
   if (!grant) throw new Refusal(404, 'Access token not found');
   if (grant.revoked_at !== null || grant.isOver) throw new Refusal(410, 'Access token is no longer valid');
   return { organizationId: grant.organization_id, credential: 'grant', id: grant.id, permissions: new Set(), user: undefined, memberId: undefined, roles: [], via: undefined, restrictedTo: undefined };
-}
-
-interface Row { readonly userId: string | null; readonly name: string | null; readonly email: string | null; readonly emailVerified: boolean | null; readonly image: string | null }
-function userOf({ userId, name, email, emailVerified, image }: Row): ActingUser | undefined {
-  return userId === null || name === null || email === null ? undefined : { id: userId, name, email, emailVerified: emailVerified === true, image };
 }

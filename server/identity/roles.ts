@@ -78,3 +78,6 @@ export function isPermission(pair: string): boolean {
 
 /** What an API key may be given: all but the session sign-up flow and teams. */
 export const grantableScopes: readonly string[] = [...known].filter((pair) => !/^(invitation|team):/.test(pair));
+
+/** What the key of an owner may be given: no scope that its maker has not. */
+export const scopesOfOwners: readonly string[] = grantableScopes.filter((pair) => pairsOf(owner).includes(pair));

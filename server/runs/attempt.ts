@@ -16,25 +16,30 @@ export interface Begun {
   readonly kind: RunKind;
   readonly input: unknown;
   readonly actor: Actor;
+  /** Who started it, as of now. @throws RunFailed when they may not do it any more */
+  readonly reassure: () => Promise<Actor>;
   readonly attempt: number;
   readonly startedAt: string;
   readonly lease: string;
   readonly signal: AbortSignal;
 }
 
-export function attemptAt(db: TenantDatabase, outside: Outside, { lease, kind, ...begun }: Begun): Attempt {
-  const { id, actor, signal } = begun;
+export function attemptAt(db: TenantDatabase, outside: Outside, { lease, kind, reassure, ...begun }: Begun): Attempt {
+  const { id, actor: { organizationId }, signal } = begun;
   return {
     ...begun,
     outside,
-    read: (work) => readTransaction(db, actor.organizationId, work),
-    step: (work, progress) => inTurn(actor.organizationId, () => writeTransaction(db, actor.organizationId, async (scoped) => {
-      signal.throwIfAborted();
-      await hold(scoped, id, lease, progress);
-      const notes: AuditNote[] = [];
-      const result = await work(scoped, (note) => void notes.push(note));
-      return { result, settlement: notes.map((note) => runEntry({ kind, runId: id, actor }, note)) };
-    })),
+    read: (work) => readTransaction(db, organizationId, work),
+    step: async (work, progress) => {
+      const actor = await reassure();
+      return inTurn(organizationId, () => writeTransaction(db, organizationId, async (scoped) => {
+        signal.throwIfAborted();
+        await hold(scoped, id, lease, progress);
+        const notes: AuditNote[] = [];
+        const result = await work(scoped, (note) => void notes.push(note));
+        return { result, settlement: notes.map((note) => runEntry({ kind, runId: id, actor }, note)) };
+      }));
+    },
   };
 }
 

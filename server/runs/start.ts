@@ -3,6 +3,7 @@ import type { components } from '../../generated/api.d.ts';
 import type { OrganizationDatabase } from '../database/handle.ts';
 import { newId } from '../database/ids.ts';
 import type { Actor } from '../identity/actor.ts';
+import { storedActor } from '../identity/stored-actor.ts';
 import type { RunKind } from './kinds.ts';
 import { runColumns, runOf } from './record.ts';
 
@@ -16,19 +17,20 @@ export interface RunStart {
   readonly total?: number;
   /** What is known of the result from the start: ids of what is worked on. */
   readonly result?: object;
+  /** What whoever started it must go on to be permitted, if not what its kind needs. */
+  readonly permission?: string;
 }
 
 /**
  * Queues work in the transaction of the request: no answer without a run, no run without an answer (areas/runs).
  * @returns the run; undefined when one of this kind is queued or running on this subject
  */
-export async function startRun(db: OrganizationDatabase, actor: Actor, { kind, subject, input = {}, total = 0, result }: RunStart): Promise<components['schemas']['Run'] | undefined> {
-  const { organizationId: _derived, permissions, ...who } = actor;
+export async function startRun(db: OrganizationDatabase, actor: Actor, { kind, subject, input = {}, total = 0, result, permission }: RunStart): Promise<components['schemas']['Run'] | undefined> {
   const row = await db.insertInto('run').values({
     id: newId('run'), kind, subject: subject ?? null, total,
     input: JSON.stringify(input),
     ...(result && { result: JSON.stringify(result) }),
-    actor: JSON.stringify({ ...who, permissions: [...permissions] }),
+    actor: JSON.stringify(storedActor(actor, permission)),
   }).onConflict((conflict) => conflict.columns(['organization_id', 'kind', 'subject']).where(sql<boolean>`status in ('queued', 'running')`).doNothing()).returning(runColumns).executeTakeFirst();
   return row && runOf(row);
 }

@@ -1,11 +1,11 @@
 /** Works through the runs of all organizations, a few at a time. Any number of servers do so on one database. */
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../database/open.ts';
-import { actorIn } from '../identity/actor.ts';
+import { actorNow } from '../identity/stored-actor.ts';
 import type { Log } from '../log.ts';
 import type { Outside } from '../outside/index.ts';
 import { attemptAt, RunLost } from './attempt.ts';
-import { isRunKind } from './kinds.ts';
+import { isRunKind, kinds } from './kinds.ts';
 import { completeRun, failRun, leaseSeconds, renewLease, requeueRun, takeRun } from './queue.ts';
 import { WorkerEnded } from '../workers/process.ts';
 import { RunFailed, type Works } from './works.ts';
@@ -66,9 +66,14 @@ export function worker({ system, tenant }: Database, outside: Outside, log: Log,
       renewLease(system, id, lease).then((ours) => ours || lost.abort(new RunLost()), (error: unknown) => log.warn({ runId: id, err: error }, 'the lease of a run was not renewed'));
     }, leaseSeconds * 1000 / 3);
     const signal = AbortSignal.any([stopping.signal, lost.signal, tooLong.signal]);
+    const reassure = async () => {
+      const now = await actorNow(system, actor, organization_id, kinds[kind].permission);
+      if (!now) throw new RunFailed('Whoever started the work may not do it any more');
+      return now;
+    };
     try {
       const result = await how.work(attemptAt(tenant, outside, {
-        id, kind, input, lease, signal, attempt: attempts, startedAt: started_at ?? new Date().toISOString(), actor: actorIn(actor, organization_id),
+        id, kind, input, lease, signal, reassure, attempt: attempts, startedAt: started_at ?? new Date().toISOString(), actor: await reassure(),
       }));
       await completeRun(system, id, lease, result);
     } catch (thrown) {

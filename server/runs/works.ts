@@ -13,7 +13,7 @@ export interface Attempt {
   readonly id: string;
   /** As it was given to `startRun`: to be proven by whoever reads it. */
   readonly input: unknown;
-  /** Who started it. */
+  /** Who started it, with what they may do at the start of the attempt. */
   readonly actor: Actor;
   /** 1, 2, … */
   readonly attempt: number;
@@ -26,7 +26,7 @@ export interface Attempt {
   read<R>(work: (db: OrganizationDatabase) => Promise<R>): Promise<R>;
   /**
    * One transaction, with the progress that is reached by it. Nothing of it is kept when the run is no longer this attempt's.
-   * @throws when it is not, to end the work
+   * @throws when it is not, or whoever started it may not do it any more, to end the work
    */
   step<R>(work: (db: OrganizationDatabase, audit: (note: AuditNote) => void) => Promise<R>, progress?: Progress): Promise<R>;
 }

@@ -21,7 +21,7 @@ test('201 with the key, this once: it works, it is stored only as a hash, and no
   const created = await create(caller, { name: '  Risk register sync ', scopes: ['risk:read', 'risk:create'] });
   expect(created.body).toEqual({
     id: expect.stringMatching(/^apk_[0-9a-f]{24}$/), name: 'Risk register sync', scopes: ['risk:read', 'risk:create'], expiresAt: null, lastUsedAt: null, isActive: true,
-    createdAt: expect.stringMatching(/Z$/), keyPrefix: created.body.key.slice(0, 8), createdByMemberId: null, key: expect.stringMatching(/^cak_[0-9a-f]{64}$/),
+    createdAt: expect.stringMatching(/Z$/), keyPrefix: created.body.key.slice(0, 8), createdByMemberId: caller.organization.owner.id, isSleeping: false, key: expect.stringMatching(/^cak_[0-9a-f]{64}$/),
   });
   expect(created.headers.get('location')).toBe(url);
   const { key, lastUsedAt, ...record } = created.body;
@@ -34,11 +34,11 @@ test('201 with the key, this once: it works, it is stored only as a hash, and no
   expect(listed.body.data[0]).toMatchObject(record);
   expect(listed.text).not.toContain(key);
 });
-test('201 with the member of the session as creator, and none when a key makes a key', async () => {
+test('201 with the member of the session as creator, and with whom the key belongs to when a key makes a key', async () => {
   const caller = await app.caller();
   const session = await app.session(caller.organization, ['admin']);
   expect((await create(session)).body.createdByMemberId).toBe(session.member.id);
-  expect((await create(caller)).body.createdByMemberId).toBeNull();
+  expect((await create(caller)).body.createdByMemberId).toBe(caller.organization.owner.id);
 });
 test.each([['never', undefined], [undefined, undefined], ['30days', 30], ['90days', 90]] as const)('201 with the end computed from now for %s', async (expiresAt, days) => {
   const before = Date.now();

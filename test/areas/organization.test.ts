@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { newId } from '../../server/database/ids.ts';
 import { hashOf } from '../../server/identity/keys.ts';
 import { startApp } from '../support/app.ts';
-import { newApiKey, newMember, newOrganization, within } from '../support/organization.ts';
+import { newMember, within } from '../support/organization.ts';
 import { asProblem } from '../support/refusals.ts';
 
 const app = startApp();
@@ -159,11 +159,4 @@ test('404 for a token of no grant, 410 for one that is revoked or has expired', 
     expect(await color(token)).toMatchObject({ status: 410, body: { error: 'Access token is no longer valid' } });
     expect(await color(token, asProblem)).toMatchObject({ status: 410, body: { status: 410, detail: 'Access token is no longer valid' } });
   }
-});
-
-test('400 for a change that nobody can be named for: the organization has no active owner', async () => {
-  const organization = await newOrganization(app.database);
-  const { key } = await newApiKey(app.database, organization.id, { scopes: ['organization:update'], created_by_member_id: null });
-  await app.database.system.updateTable('member').set({ is_active: false }).where('organization_id', '=', organization.id).execute();
-  expect(await app.call('PATCH', url, { key, body: { name: 'x' } })).toMatchObject({ status: 400, body: { details: { _errors: [expect.stringContaining('active owner')] } } });
 });

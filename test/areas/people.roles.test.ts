@@ -84,9 +84,8 @@ describe('with a session', () => {
 });
 
 describe('with a key', () => {
-  test('200 and 201 with all four rights on members for any role but owner', async () => {
-    const { organization } = await app.caller();
-    const call = await keyWith(organization, 'member:create', 'member:read', 'member:update', 'member:delete');
+  test('200 and 201 with all scopes of an owner for any role but owner', async () => {
+    const { organization, call } = await app.caller();
     for (const role of ['admin', 'auditor', 'employee', 'contractor']) {
       const { created, updated } = await give(organization, call, role);
       expect([created.status, updated.status], role).toEqual([201, 200]);
@@ -107,12 +106,17 @@ describe('with a key', () => {
   });
 });
 
-test('403 for owner in either direction, in both media types', async () => {
-  const { organization, call } = await app.caller();
+test('403 for owner in either direction, in both media types; with a key for any change of an owner\'s roles', async () => {
+  const { organization, call: byKey } = await app.caller();
   const { id } = organization.owner;
+  const { call } = await app.session(organization, ['owner']);
   for (const body of [{ role: 'admin' }, { roles: ['admin', 'employee'] }]) expect(await call('PATCH', `/v1/people/${id}`, { body })).toMatchObject(ownerRole);
   expect(await call('PATCH', `/v1/people/${id}`, { body: { roles: ['owner', 'employee'] } })).toMatchObject({ status: 200, body: { role: 'owner', roles: ['owner', 'employee'] } });
   await alsoAsProblem((options) => call('PATCH', `/v1/people/${id}`, { body: { role: 'admin' }, ...options }), 403, 'The owner role is handed over with the ownership only');
+  for (const body of [{ role: 'admin' }, { roles: ['owner', 'auditor'] }, { isActive: false }, { email: 'new@example.com' }, { userId: await newAccount(app.database) }]) {
+    expect(await byKey('PATCH', `/v1/people/${id}`, { body })).toMatchObject({ status: 403, body: { code: 'session_required' } });
+  }
+  expect(await byKey('DELETE', `/v1/people/${id}`)).toMatchObject({ status: 403, body: { code: 'session_required' } });
 });
 test('403 without the permission, whatever the role', async () => {
   const { organization } = await app.caller();

@@ -8,9 +8,9 @@ const actors = riskActors(app);
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
 test('201 for an acceptance with a copy of the residual rating, by the owner unless somebody is named', async () => {
-  const { call, member, organization } = await actors.withMember();
+  const { call, inPerson, member, organization } = await actors.withMember();
   const { id } = await add(call, { probability: 10, impact: 10, residual_probability: 5, residual_impact: 10, assigneeId: member.id });
-  const accept = (body: object) => call('POST', `/v1/risks/${id}/acceptances`, { body });
+  const accept = (body: object) => inPerson('POST', `/v1/risks/${id}/acceptances`, { body });
   const accepted = await accept({ notes: '  For a year. ' });
   expect(accepted).toMatchObject({ status: 201 });
   expect(accepted.headers.get('location')).toBe(`/v1/risks/${id}/acceptances`);
@@ -22,15 +22,15 @@ test('201 for an acceptance with a copy of the residual rating, by the owner unl
   expect(await accept({})).toMatchObject({ status: 201, body: { notes: null } });
 });
 test('201 by e-mail address of an acceptor without a name', async () => {
-  const { call, organization } = await app.caller();
+  const { call, inPerson, organization } = await app.caller();
   const nameless = await newMember(app.database, organization.id, ['admin'], { name: ' ' });
   const { id } = await add(call);
-  expect((await call('POST', `/v1/risks/${id}/acceptances`, { body: { acceptedById: nameless.id } })).body.acceptedByName).toBe(nameless.email);
+  expect((await inPerson('POST', `/v1/risks/${id}/acceptances`, { body: { acceptedById: nameless.id } })).body.acceptedByName).toBe(nameless.email);
 });
 test('400 without an acceptor, for one that is no active member, and for notes that are too long', async () => {
-  const { call, organization, member } = await actors.withMember();
+  const { call, inPerson, organization, member } = await actors.withMember();
   const { id } = await add(call);
-  const accept = (body: object) => call('POST', `/v1/risks/${id}/acceptances`, { body });
+  const accept = (body: object) => inPerson('POST', `/v1/risks/${id}/acceptances`, { body });
   expect(await accept({})).toMatchObject(invalid({ acceptedById: { _errors: ['is required because the risk has no assignee'] } }));
   const stranger = await newMember(app.database, (await newOrganization(app.database)).id, ['admin']);
   await call('PATCH', `/v1/risks/${id}`, { body: { assigneeId: member.id } });
@@ -40,9 +40,9 @@ test('400 without an acceptor, for one that is no active member, and for notes t
   expect((await call('GET', `/v1/risks/${id}/acceptances`)).body).toEqual({ data: [], nextCursor: null });
 });
 test('200 with an acceptance stale as soon as the residual rating differs from it, and current again once it does not; the copy never changes', async () => {
-  const { call, member } = await actors.withMember();
+  const { call, inPerson, member } = await actors.withMember();
   const { id } = await add(call, { residual_probability: 2, residual_impact: 5, assigneeId: member.id });
-  const { body: { stale, ...copy } } = await call('POST', `/v1/risks/${id}/acceptances`, { body: {} });
+  const { body: { stale, ...copy } } = await inPerson('POST', `/v1/risks/${id}/acceptances`, { body: {} });
   expect(stale).toBe(false);
   const steps: [object, boolean][] = [[{ title: 'Other', probability: 9, impact: 9 }, false], [{ residual_impact: 6 }, true], [{ residual_impact: 5 }, false], [{ residual_probability: 5 }, true], [{ residual_impact: 2 }, true], [{ residual_probability: 2, residual_impact: 5 }, false]];
   for (const [body, expected] of steps) {
@@ -54,18 +54,18 @@ test('200 with an acceptance stale as soon as the residual rating differs from i
   expect((await call('GET', `/v1/risks/${id}/acceptances`)).body.data).toEqual([{ ...copy, acceptedById: null, stale: false }]);
 });
 test('201 never stale at birth, however the rating moves at the same time', async () => {
-  const { call, member } = await actors.withMember();
+  const { call, inPerson, member } = await actors.withMember();
   const { id } = await add(call, { assigneeId: member.id });
-  const answers = await Promise.all(Array.from({ length: 24 }, (_, n) => (n % 2 ? call('POST', `/v1/risks/${id}/acceptances`, { body: {} }) : call('PATCH', `/v1/risks/${id}`, { body: { residual_probability: n % 10, residual_impact: n % 10 } }))));
+  const answers = await Promise.all(Array.from({ length: 24 }, (_, n) => (n % 2 ? inPerson('POST', `/v1/risks/${id}/acceptances`, { body: {} }) : call('PATCH', `/v1/risks/${id}`, { body: { residual_probability: n % 10, residual_impact: n % 10 } }))));
   expect(answers.filter(({ status }) => status === 201).map(({ body }) => [body.stale, body.residual_probability === body.residual_impact])).toEqual(Array(12).fill([false, true]));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(12);
 });
 test('200 with acceptances newest first, page by page, counted on request; 405 and 404 for what would change one', async () => {
-  const { call, member } = await actors.withMember();
+  const { call, inPerson, member } = await actors.withMember();
   const { id } = await add(call, { assigneeId: member.id });
-  const { body: of } = await call('POST', `/v1/risks/${(await add(call, { assigneeId: member.id })).id}/acceptances`, { body: {} });
+  const { body: of } = await inPerson('POST', `/v1/risks/${(await add(call, { assigneeId: member.id })).id}/acceptances`, { body: {} });
   const ids: string[] = [];
-  for (let n = 0; n < 5; n += 1) ids.push((await call('POST', `/v1/risks/${id}/acceptances`, { body: { notes: String(n) } })).body.id);
+  for (let n = 0; n < 5; n += 1) ids.push((await inPerson('POST', `/v1/risks/${id}/acceptances`, { body: { notes: String(n) } })).body.id);
   const pages = await allPages(call, `/v1/risks/${id}/acceptances?limit=2&count=true`);
   const found = pages.flatMap(({ data }) => data);
   expect(pages.map(({ data, totalCount, nextCursor }) => [data.length, totalCount, typeof nextCursor])).toEqual([[2, 5, 'string'], [2, 5, 'string'], [1, 5, 'object']]);

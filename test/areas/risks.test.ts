@@ -75,10 +75,10 @@ test('200 from any status to any other', async () => { // S3-10
   }
 });
 test('200 on delete with all that belongs to the risk, but not the linked tasks; 404 from then on', async () => { // S4.4-36 S4.4-37 S4.4-38 S4.4-39 S7-10
-  const { call, organization, member, tasks } = await actors.withMember();
+  const { call, inPerson, organization, member, tasks } = await actors.withMember();
   const [{ id }, other] = [await add(call, { assigneeId: member.id }), await add(call)];
   await call('PUT', `/v1/risks/${id}/tasks`, { body: { taskIds: tasks } });
-  await call('POST', `/v1/risks/${id}/acceptances`, { body: {} });
+  await inPerson('POST', `/v1/risks/${id}/acceptances`, { body: {} });
   await call('PATCH', `/v1/risks/${id}`, { body: { treatmentStrategy: { type: 'accept' } } });
   await within(app.database, organization.id, (db) => db.insertInto('task_item').values({ id: newId('tski'), risk_id: id, title: 'Train', created_by_snapshot: '{}' }).execute());
   const answer = await call('DELETE', `/v1/risks/${id}`);
@@ -96,7 +96,7 @@ test('404 for a risk that is not there or of another organization, whatever is a
   const { id } = await add(one.call, { assigneeId: one.member.id });
   for (const unknown of [id, newId('rsk'), 'x']) {
     for (const [method, path, body] of [['GET', ''], ['PATCH', '', { title: 'x' }], ['DELETE', ''], ['PUT', '/tasks', { taskIds: [] }], ['GET', '/acceptances'], ['POST', '/acceptances', {}]] as const) {
-      const answer = await other.call(method, `/v1/risks/${unknown}${path}`, { body });
+      const answer = await other[path === '/acceptances' ? 'inPerson' : 'call'](method, `/v1/risks/${unknown}${path}`, { body });
       expect(answer, `${method} ${path}`).toMatchObject({ status: 404 });
       expect(answer.body).toEqual(notFound);
     }
@@ -107,14 +107,14 @@ test('404 for a risk that is not there or of another organization, whatever is a
   expect(await titles(one.call)).toEqual([risk.title]);
 });
 test('201 and 200 in the log, as risk and by its id, with old and new values and the owner by name; nothing of what was refused', async () => {
-  const { call, organization, member, tasks: [task = ''] } = await actors.withMember();
+  const { call, inPerson, organization, member, tasks: [task = ''] } = await actors.withMember();
   const by = `Ada Marsh (${member.id})`;
   const { id } = await add(call, { probability: 4, assigneeId: member.id, treatmentStrategy: { type: 'avoid', description: 'Stop' } });
   const asked: [string, string, object?][] = [
     ['PATCH', '', { title: 'Theft', status: 'closed', description: risk.description, impact: 0, assigneeId: organization.owner.id, treatmentStrategy: { type: 'accept' } }], ['PATCH', '', { assigneeId: null }], ['PATCH', '', { title: 'Theft' }], ['PATCH', '', { title: '' }],
     ['POST', '/acceptances', {}], ['POST', '/acceptances', { acceptedById: member.id, notes: 'For a year' }], ['PUT', '/tasks', { taskIds: [task] }], ['PUT', '/tasks', { taskIds: [task] }], ['PUT', '/tasks', { taskIds: ['x'] }], ['DELETE', ''], ['DELETE', ''],
   ];
-  for (const [method, path, body] of asked) await call(method, `/v1/risks/${id}${path}`, { body });
+  for (const [method, path, body] of asked) await (path === '/acceptances' ? inPerson : call)(method, `/v1/risks/${id}${path}`, { body });
   const entries = await toldOf(app.database, organization.id);
   expect(entries.every(({ entityType, entityId }) => entityType === 'risk' && entityId === id)).toBe(true);
   const fresh = (current: unknown) => ({ previous: null, current });

@@ -59,7 +59,7 @@ describe('updateSoaAnswer', () => {
   test.each(['approve', 'decline'])('200 where a document is open again after %s (rule 6)', async (decision) => {
     const { call, organization, document } = await completed();
     await call('POST', `/v1/soa/documents/${document.id}/submit-for-approval`, { body: { approverId: organization.owner.id } });
-    await call('POST', `/v1/soa/documents/${document.id}/${decision}`, { ...(decision === 'decline' && { body: { reason: 'Too short' } }) });
+    await (await app.session(organization, organization.owner)).call('POST', `/v1/soa/documents/${document.id}/${decision}`, { ...(decision === 'decline' && { body: { reason: 'Too short' } }) });
     await save(call, document.id, 'A.5.1', { justification: 'Longer' });
     expect(await read(call, document.id)).toMatchObject({ status: 'completed', approvalStatus: 'none', approverId: null, approver: null, approvedAt: null, declinedAt: null, declineReason: null });
   });

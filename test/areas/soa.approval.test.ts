@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { newId } from '../../server/database/ids.ts';
 import { call as send, listenOn, startApp, testConfig } from '../support/app.ts';
-import { newApiKey, newMember, within } from '../support/organization.ts';
+import { newApiKey, newMember, newRole, within } from '../support/organization.ts';
 import { asProblem } from '../support/refusals.ts';
 import { iso, read, save, soaActors } from '../support/soa.ts';
 
@@ -110,11 +110,6 @@ describe('approveSoaDocument', () => {
     expect((await mails(organization)).at(-1)).toEqual({ recipient: submitter.member.email, subject: 'Statement of applicability for ISO 27001 was approved', text: 'Max Member approved version 1 of the statement of applicability for ISO 27001.' });
     expect((await entries(organization)).at(-1)).toMatchObject({ type: 'framework', id: document.id, description: 'Approved the statement of applicability', data: { changes: { approvalStatus: { previous: 'pending', current: 'approved' } } } });
   });
-  test('200 with the API key of the approver, without anybody signed in', async () => {
-    const { organization, document, approver } = await pending();
-    const { key } = await newApiKey(app.database, organization.id, { scopes: ['audit:update'], created_by_member_id: approver.member.id });
-    expect(await app.call('POST', at(document.id, 'approve'), { key })).toMatchObject({ status: 200, body: { approvalStatus: 'approved' } });
-  });
   test('200 once and 409 for all others, approved and declined five times at once by the approver', async () => {
     const { call, organization, document, approver } = await pending();
     const answers = await Promise.all(Array.from({ length: 5 }, (_, n) => approver.call('POST', at(document.id, n % 2 ? 'decline' : 'approve'), { ...(n % 2 && { body: {} }) })));
@@ -156,23 +151,31 @@ describe('declineSoaDocument', () => {
 
 describe.each([['approve', undefined], ['decline', { reason: 'Too short' }]])('POST …/%s', (action, body) => {
   test.each([[undefined, 'error'], [asProblem, 'detail']])('403 for whoever is not the approver, whatever the role', async (accept, key) => {
-    const { call, organization, document, submitter } = await pending();
+    const { organization, document, submitter } = await pending();
     const owner = await app.session(organization, organization.owner);
-    for (const other of [submitter.call, owner.call, call]) expect(await other('POST', at(document.id, action), { body, ...accept })).toMatchObject({ status: 403, body: { [key]: 'Only the approver can decide about the document' } });
+    for (const other of [submitter.call, owner.call]) expect(await other('POST', at(document.id, action), { body, ...accept })).toMatchObject({ status: 403, body: { [key]: 'Only the approver can decide about the document' } });
   });
   test('403 for an approver who is neither owner nor admin any more', async () => {
     const { call, document, organization, approver } = await pending();
-    const { key } = await newApiKey(app.database, organization.id, { scopes: ['audit:update'], created_by_member_id: approver.member.id });
-    await setMember(approver.member.id, { roles: ['employee'] });
-    expect(await app.call('POST', at(document.id, action), { key, body })).toMatchObject({ status: 403, body: { error: 'The approver must be an active owner or admin' } });
+    await setMember(approver.member.id, { roles: ['employee', await newRole(app.database, organization.id, ['audit:update'])] });
+    expect(await approver.call('POST', at(document.id, action), { body })).toMatchObject({ status: 403, body: { error: 'The approver must be an active owner or admin' } });
+    expect(await read(call, document.id)).toMatchObject({ approvalStatus: 'pending' });
+  });
+  test.each([[undefined, 'error'], [asProblem, 'detail']])('403 with an API key, the approver\'s own included', async (accept, key) => {
+    const { call, organization, document, approver } = await pending();
+    const own = await newApiKey(app.database, organization.id, { scopes: ['audit:update'], created_by_member_id: approver.member.id });
+    const refused = { status: 403, body: { code: 'session_required', [key]: 'An API key cannot do this: it takes the session of a person' } };
+    expect(await app.call('POST', at(document.id, action), { key: own.key, body, ...accept })).toMatchObject(refused);
     expect(await read(call, document.id)).toMatchObject({ approvalStatus: 'pending' });
   });
   test.each([[undefined, 'error'], [asProblem, 'detail']])('409 for a document that does not wait for approval', async (accept, key) => {
-    const { call, document } = await completed();
+    const { organization, document } = await completed();
+    const { call } = await app.session(organization, organization.owner);
     expect(await call('POST', at(document.id, action), { body, ...accept })).toMatchObject({ status: 409, body: { [key]: 'The document is not waiting for approval' } });
   });
   test('404 for a document that there is not, or of another organization', async () => {
-    const [{ call }, other] = [await app.caller(), await pending()];
+    const [{ organization }, other] = [await app.caller(), await pending()];
+    const { call } = await app.session(organization, organization.owner);
     for (const id of [unknown, other.document.id]) expect(await call('POST', at(id, action), { body })).toMatchObject({ status: 404, body: { error: 'SOA document not found' } });
   });
 });

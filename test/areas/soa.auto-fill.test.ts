@@ -33,7 +33,7 @@ async function taken(advisor = quotingAdvisor) {
   const lease = newId('lease');
   await app.database.system.updateTable('run').set({ status: 'running', lease, started_at: createdAt }).where('id', '=', id).execute();
   const attempt = (overwrite: string) => fillWith(advisor)(attemptAt(app.database.tenant, app.outside, {
-    id, kind: 'auto_fill_soa', input: { documentId: made.document.id, overwrite }, actor: ownerOf(made.organization), attempt: 1, startedAt: createdAt, lease, signal: new AbortController().signal,
+    id, kind: 'auto_fill_soa', input: { documentId: made.document.id, overwrite }, actor: ownerOf(made.organization), reassure: async () => ownerOf(made.organization), attempt: 1, startedAt: createdAt, lease, signal: new AbortController().signal,
   }));
   return { ...made, runId: id, attempt };
 }
@@ -101,7 +101,7 @@ describe('autoFillSoa', () => {
   test('202 where an approved document is open again once something was filled in (rule 6)', async () => {
     const { call, organization, document } = await completed();
     await call('POST', `/v1/soa/documents/${document.id}/submit-for-approval`, { body: { approverId: organization.owner.id } });
-    await call('POST', `/v1/soa/documents/${document.id}/approve`);
+    await (await app.session(organization, organization.owner)).call('POST', `/v1/soa/documents/${document.id}/approve`);
     await fill(call, document.id);
     expect(await read(call, document.id)).toMatchObject({ approvalStatus: 'approved' });
     await fill(call, document.id, { overwrite: 'all' });

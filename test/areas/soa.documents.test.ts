@@ -57,7 +57,7 @@ describe('createSoaDocument', () => {
   test('201 with an approved version before it, which stays approved (rule 6)', async () => {
     const { call, organization, document } = await completed();
     await call('POST', `/v1/soa/documents/${document.id}/submit-for-approval`, { body: { approverId: organization.owner.id } });
-    await call('POST', `/v1/soa/documents/${document.id}/approve`);
+    await (await app.session(organization, organization.owner)).call('POST', `/v1/soa/documents/${document.id}/approve`);
     const next = await create(call);
     expect(next).toMatchObject({ approvalStatus: 'none', answeredQuestions: 93, progress: 100, approver: null });
     await save(call, next.id, 'A.5.1', { justification: 'Renewed' });
@@ -118,10 +118,10 @@ describe('listSoaDocuments', () => {
     expect([await filtered('approvalStatus=none'), await filtered('approvalStatus=pending')]).toEqual([[1], []]);
     await call('POST', `/v1/soa/documents/${document.id}/submit-for-approval`, { body: { approverId: organization.owner.id } });
     expect([await filtered('approvalStatus=pending'), await filtered('status=needs_review'), await filtered('approvalStatus=none')]).toEqual([[1], [1], []]);
-    await call('POST', `/v1/soa/documents/${document.id}/decline`, { body: {} });
+    await (await app.session(organization, organization.owner)).call('POST', `/v1/soa/documents/${document.id}/decline`, { body: {} });
     expect([await filtered('approvalStatus=declined'), await filtered('approvalStatus=approved&approvalStatus=pending')]).toEqual([[1], []]);
     await call('POST', `/v1/soa/documents/${document.id}/submit-for-approval`, { body: { approverId: organization.owner.id } });
-    await call('POST', `/v1/soa/documents/${document.id}/approve`);
+    await (await app.session(organization, organization.owner)).call('POST', `/v1/soa/documents/${document.id}/approve`);
     await create(call);
     expect([await filtered('approvalStatus=approved'), await filtered('latest=true'), await filtered('latest=false')]).toEqual([[1], [2], [1]]);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { catalogue } from '../../server/catalogue/index.ts';
-import { type Caller, startApp } from '../support/app.ts';
+import { startApp } from '../support/app.ts';
 import { newMember, type TestOrganization } from '../support/organization.ts';
 import { pagesOf, wordsOf } from '../support/pdf.ts';
 import { asProblem } from '../support/refusals.ts';
@@ -11,12 +11,13 @@ const { completed, started, decide, entries, says, framework } = soaActors(app);
 const unknown = 'soa_doc_6a0d6a0012f5c8e47b93d161';
 const today = () => new Date().toISOString().slice(0, 10);
 
-async function approve(call: Caller['call'], { id: organizationId, owner }: Pick<TestOrganization, 'id' | 'owner'>, { id }: Pick<Document, 'id'>) {
-  for (const [action, body] of [['submit-for-approval', { approverId: owner.id }], ['approve', undefined]] as const) expect(await call('POST', `/v1/soa/documents/${id}/${action}`, { body }), organizationId).toMatchObject({ status: 200 });
+async function approve(organization: TestOrganization, { id }: Pick<Document, 'id'>) {
+  const { call } = await app.session(organization, organization.owner);
+  for (const [action, body] of [['submit-for-approval', { approverId: organization.owner.id }], ['approve', undefined]] as const) expect(await call('POST', `/v1/soa/documents/${id}/${action}`, { body })).toMatchObject({ status: 200 });
 }
 async function approved() {
   const made = await completed();
-  await approve(made.call, made.organization, made.document);
+  await approve(made.organization, made.document);
   return made;
 }
 const asking = ({ organization, document }: { organization: { id: string }; document: { id: string } }, more: object = {}) => ({ documentId: document.id, organizationId: organization.id, ...more });
@@ -57,7 +58,7 @@ describe('exportSoa', () => {
     await decide(organization, document, 'A.5.1', 'A.5.2');
     await save(call, document.id, 'A.5.1', { isApplicable: false, justification: 'Out of scope' });
     await save(call, document.id, 'A.5.2', { isApplicable: true });
-    await approve(call, organization, document);
+    await approve(organization, document);
     const words = await wordsOf((await call('POST', '/v1/soa/export', { body: asking({ organization, document }) })).bytes);
     expect(words).toMatch(/No Out of scope/);
     expect(words).toMatch(/Yes No justification provided/);
@@ -68,7 +69,7 @@ describe('exportSoa', () => {
     await says(organization, 'How does your team work?', 'Fully remote');
     await decide(organization, document, 'A.7.1');
     await save(call, document.id, 'A.7.1', { isApplicable: true, justification: 'We rent a safe.' });
-    await approve(call, organization, document);
+    await approve(organization, document);
     const words = await wordsOf((await call('POST', '/v1/soa/export', { body: asking({ organization, document }) })).bytes);
     expect(words).toContain('We rent a safe.');
     expect(words).not.toContain('fully remotely');
@@ -79,7 +80,7 @@ describe('exportSoa', () => {
     const long = Array.from({ length: 833 }, (_, n) => `w${String(n).padStart(4, '0')}`).join(' ').slice(0, 5000);
     for (const question of ['A.5.1', 'A.5.2']) await save(call, document.id, question, { isApplicable: true, justification: long });
     await save(call, document.id, 'A.5.3', { isApplicable: true, justification: 'x'.repeat(5000) });
-    await approve(call, organization, document);
+    await approve(organization, document);
     const { bytes } = await call('POST', '/v1/soa/export', { body: asking({ organization, document }) });
     expect((await pagesOf(bytes)).length).toBeGreaterThan(6);
     const words = (await wordsOf(bytes)).split(' ');
@@ -151,9 +152,9 @@ describe('exportSoa', () => {
     await refused();
     await act('submit-for-approval', { approverId: organization.owner.id });
     await refused();
-    await act('decline', {});
+    await (await app.session(organization, organization.owner)).call('POST', `/v1/soa/documents/${document.id}/decline`, { body: {} });
     await refused();
-    await approve(call, organization, document);
+    await approve(organization, document);
     await save(call, document.id, 'A.5.1', { justification: 'Otherwise' });
     await refused();
   });

@@ -11,7 +11,7 @@ import { hashOf, newKey } from '../../server/identity/keys.ts';
 import { builtInRoles, pairsOf, resources, roles } from '../../server/identity/roles.ts';
 import { type Options, startApp } from '../support/app.ts';
 import { contract } from '../support/contract.ts';
-import { newApiKey, newMember, newOrganization, type TestMember, type TestOrganization } from '../support/organization.ts';
+import { newApiKey, newMember, newOrganization, newRole, type TestMember, type TestOrganization } from '../support/organization.ts';
 
 const app = startApp();
 const everything = pairsOf(resources);
@@ -32,12 +32,7 @@ beforeAll(async () => {
 /** What a request carries; the token of a grant goes into the query. */
 type Carried = Options & { readonly query?: string };
 
-async function customRole(pairs: readonly string[]): Promise<string> {
-  const id = newId('rol');
-  const permissions = Object.fromEntries([...Map.groupBy(pairs, (pair) => pair.split(':')[0] ?? '')].map(([resource, held]) => [resource, held.map((pair) => pair.split(':')[1])]));
-  await app.database.system.insertInto('custom_role').values({ id, organization_id: organization.id, name: id, permissions: JSON.stringify(permissions) }).execute();
-  return id;
-}
+const customRole = (pairs: readonly string[]) => newRole(app.database, organization.id, pairs);
 
 /** Made once for all operations that ask for the same. */
 const made = new Map<string, Promise<Carried>>();
@@ -46,7 +41,7 @@ function once(what: string, make: () => Promise<Carried>): Promise<Carried> {
   made.set(what, known);
   return known;
 }
-const key = (scopes: readonly string[], fields: { is_active?: boolean; expires_at?: string } = {}) => once(JSON.stringify(['key', scopes, fields]), async () => ({ key: (await newApiKey(app.database, organization.id, { scopes, created_by_member_id: organization.owner.id, ...fields })).key }));
+const key = (scopes: readonly string[], fields: { is_active?: boolean; expires_at?: string } = {}) => once(JSON.stringify(['key', scopes, fields]), async () => ({ key: (await newApiKey(app.database, organization.id, { scopes, created_by_member_id: admin.id, ...fields })).key }));
 const member = (held: readonly string[], active = true) => once(JSON.stringify(['member', held, active]), async () => {
   const { userId } = await newMember(app.database, organization.id, held, { active });
   return { bearer: await token(userId), headers: named() };
@@ -63,6 +58,7 @@ const noCredential = { status: 401, body: { success: false, error: 'Invalid or m
 const noSession = { status: 401, body: { success: false, error: 'Invalid or expired session' } };
 const noMember = { status: 401, body: { success: false, error: 'Not an active member of this organization' } };
 const forbidden = { status: 403, body: { success: false, error: 'Missing permission' } };
+const sessionRequired = { status: 403, body: { success: false, error: 'An API key cannot do this: it takes the session of a person' } };
 
 /** Sets of permissions that will do, with nothing to spare; undefined when the record decides. */
 function sufficient(permission: Permission): readonly (readonly string[])[] | undefined {
@@ -106,13 +102,13 @@ describe.each(contract)('$id', ({ method, path, bodies, registry }) => {
   }));
 
   test('a key is let in with the scopes that it needs, in its own organization, as a bearer where the contract says so', async () => {
-    const right = takes('apiKey') ? letIn : noCredential;
+    const right = !takes('apiKey') ? noCredential : operation.requiresSession ? sessionRequired : letIn;
     await expectAll({
       'every scope': [key(everything), right],
       'its own organization named': [{ key: organization.key, headers: named() }, right],
       'another named': [{ key: organization.key, headers: { 'X-Organization-Id': other.id } }, takes('apiKey') ? { status: 403, body: { error: 'The API key belongs to another organization' } } : noCredential],
       'beside a bad session': [{ key: organization.key, bearer: 'bad' }, right],
-      'as a bearer': [{ bearer: organization.key }, takes('apiKeyAsBearer') ? letIn : noCredential],
+      'as a bearer': [{ bearer: organization.key }, takes('apiKeyAsBearer') ? right : noCredential],
       'as a bearer, unknown': [{ bearer: newKey() }, noCredential],
       'no scope at all': [key([]), takes('apiKey') ? forbidden : noCredential],
       ...Object.fromEntries((enough ?? []).map((set) => [`nothing but ${set}`, [key(set.length ? set : ['app:read']), right]] as const)),
@@ -151,7 +147,7 @@ describe.each(contract)('$id', ({ method, path, bodies, registry }) => {
   const needed = typeof permission === 'string' || Array.isArray(permission) ? (enough?.[0] ?? []).map((one) => [one]) : enough ? [enough.flat()] : [];
   test.each(needed.filter((missing) => missing.length).map((missing) => [missing.join(' and '), missing] as const))('403 without %s, whatever else is held', async (_what, missing) => {
     const rest = everything.filter((one) => !missing.includes(one));
-    await expectAll({ key: [key(rest), takes('apiKey') ? forbidden : noCredential], session: [custom(rest), takes('session') ? forbidden : noCredential] });
+    await expectAll({ key: [key(rest), !takes('apiKey') ? noCredential : operation.requiresSession ? sessionRequired : forbidden], session: [custom(rest), takes('session') ? forbidden : noCredential] });
   });
 
   test(`the token of a grant is ${takes('accessToken') ? '' : 'not '}taken`, async () => {

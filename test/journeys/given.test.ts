@@ -1,10 +1,11 @@
 /**
  * The nineteen operations that are given, one after the other, on a server as somebody starts it for the first time. What each of them
- * needs is reached through the interface alone, with the key that the server prints.
+ * needs is reached through the interface alone, with the key that the server prints; the approval is given by the owner in person.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { call, type Options } from '../support/app.ts';
 import { contract } from '../support/contract.ts';
@@ -17,7 +18,8 @@ const given = [
 
 const DATA_DIR = mkdtempSync(path.join(tmpdir(), 'journey-'));
 let server: Process;
-beforeAll(async () => { server = await launch({ DATA_DIR, RATE_LIMIT: '0' }); }, 60_000);
+const SESSION_SECRET = 'of somebody who signs people in, for a test';
+beforeAll(async () => { server = await launch({ DATA_DIR, RATE_LIMIT: '0', SESSION_SECRET }); }, 60_000);
 afterAll(async () => {
   await server.stop('SIGTERM');
   rmSync(DATA_DIR, { recursive: true, force: true });
@@ -118,7 +120,9 @@ describe('the given operations on a fresh server', () => {
     await expect.poll(() => ask('GET', started.headers.get('location') ?? ''), { timeout: 30_000 }).toMatchObject({ status: 200, body: { status: 'completed' } });
     expect(await ask('POST', '/v1/soa/export', { documentId: document.id, organizationId, format: 'pdf' })).toMatchObject({ status: 409 });
     expect(await ask('POST', `/v1/soa/documents/${document.id}/submit-for-approval`, { approverId: owner.id })).toMatchObject({ status: 200 });
-    expect(await ask('POST', `/v1/soa/documents/${document.id}/approve`)).toMatchObject({ status: 200, body: { approvalStatus: 'approved' } });
+    const bearer = await new SignJWT().setProtectedHeader({ alg: 'HS256' }).setSubject(owner.userId).setExpirationTime('5m').sign(new TextEncoder().encode(SESSION_SECRET));
+    const inPerson = { key: undefined, bearer, headers: { 'X-Organization-Id': organizationId } };
+    expect(await ask('POST', `/v1/soa/documents/${document.id}/approve`, undefined, inPerson)).toMatchObject({ status: 200, body: { approvalStatus: 'approved' } });
     const exported = await ask('POST', '/v1/soa/export', { documentId: document.id, organizationId, format: 'pdf' });
     expect(exported.status).toBe(200);
     expect(exported.headers.get('content-type')).toBe('application/pdf');

@@ -64,6 +64,11 @@ export function startApp(open?: () => Promise<Database>) {
     await app.database.system.updateTable('run').set({ status: 'cancelled', lease: null, finished_at: new Date().toISOString() }).where('status', 'in', ['queued', 'running']).execute();
   });
   const ask = (method: string, url: string, options: Options = {}) => call(app.base, method, url, options);
+  /** Asks with the session of a member. */
+  async function personOf(organization: TestOrganization, member: TestMember) {
+    const token = await sessionsFrom(app.config.session, app.outside.secrets).issue(member.userId, 600);
+    return { token, call: (method: string, url: string, { headers, ...options }: Options = {}) => ask(method, url, { bearer: token, headers: { 'X-Organization-Id': organization.id, ...headers }, ...options }) };
+  }
   return {
     get database() { return app.database; },
     get base() { return app.base; },
@@ -72,16 +77,15 @@ export function startApp(open?: () => Promise<Database>) {
     get names() { return app.names; },
     /** Without any credential. */
     call: ask,
-    /** A fresh organization, and a caller with a key of its owner's. */
+    /** A fresh organization, and a caller with a key of its owner's. What takes a person the owner does in person. */
     async caller(scopes?: readonly string[]) {
       const organization = await newOrganization(app.database, scopes);
-      return { organization, call: (method: string, url: string, options: Options = {}) => ask(method, url, { key: organization.key, ...options }) };
+      return { organization, inPerson: (await personOf(organization, organization.owner)).call, call: (method: string, url: string, options: Options = {}) => ask(method, url, { key: organization.key, ...options }) };
     },
     /** A caller with the session of a member; of a new one with these roles, unless one is given. */
     async session(organization: TestOrganization, who: readonly string[] | TestMember) {
       const member = 'id' in who ? who : await newMember(app.database, organization.id, who);
-      const token = await sessionsFrom(app.config.session, app.outside.secrets).issue(member.userId, 600);
-      return { member, token, call: (method: string, url: string, { headers, ...options }: Options = {}) => ask(method, url, { bearer: token, headers: { 'X-Organization-Id': organization.id, ...headers }, ...options }) };
+      return { member, ...await personOf(organization, member) };
     },
   };
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import { writeTransaction, type OrganizationDatabase } from '../../server/database/handle.ts';
 import { newId } from '../../server/database/ids.ts';
 import type { Database } from '../../server/database/open.ts';
@@ -31,6 +32,14 @@ export async function newMember({ system }: Database, organizationId: string, ro
   return { id, userId, name, email: address };
 }
 
+/** A custom role that grants these pairs. @returns its id */
+export async function newRole({ system }: Database, organizationId: string, pairs: readonly string[]): Promise<string> {
+  const id = newId('rol');
+  const permissions = Object.fromEntries([...Map.groupBy(pairs, (pair) => pair.split(':')[0] ?? '')].map(([resource, held]) => [resource, held.map((pair) => pair.split(':')[1])]));
+  await system.insertInto('custom_role').values({ id, organization_id: organizationId, name: `Role ${id}`, permissions: JSON.stringify(permissions) }).execute();
+  return id;
+}
+
 /** Somebody who is a member of nothing. @returns the user's id */
 export async function newAccount({ system }: Database, { name = 'Sam Stranger', email = `${randomBytes(6).toString('hex')}@example.com`, verified = true }: { name?: string; email?: string; verified?: boolean } = {}): Promise<string> {
   const id = newId('usr');
@@ -38,9 +47,11 @@ export async function newAccount({ system }: Database, { name = 'Sam Stranger', 
   return id;
 }
 
-export async function newApiKey({ system }: Database, organizationId: string, { scopes, ...fields }: { scopes: readonly string[]; created_by_member_id?: string | null; expires_at?: string; is_active?: boolean }) {
+/** A key that belongs to an owner of the organization, unless another member or nobody is named. */
+export async function newApiKey({ system }: Database, organizationId: string, { scopes, created_by_member_id: named, ...fields }: { scopes: readonly string[]; created_by_member_id?: string | null; expires_at?: string; is_active?: boolean }) {
   const [keyId, key] = [newId('apk'), newKey()];
-  await system.insertInto('api_key').values({ id: keyId, organization_id: organizationId, name: 'test', hash: hashOf(key), key_prefix: keyPrefixOf(key), scopes: [...scopes], ...fields }).execute();
+  const owner = named === undefined ? (await system.selectFrom('member').select('id').where('organization_id', '=', organizationId).where('roles', '@>', sql<string[]>`array['owner']`).orderBy('created_at').executeTakeFirstOrThrow()).id : named;
+  await system.insertInto('api_key').values({ id: keyId, organization_id: organizationId, name: 'test', hash: hashOf(key), key_prefix: keyPrefixOf(key), scopes: [...scopes], created_by_member_id: owner, ...fields }).execute();
   return { key, keyId };
 }
 

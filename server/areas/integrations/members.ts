@@ -1,6 +1,8 @@
 /** Members as a sync of employees writes them. */
 import { sql } from 'kysely';
 import type { OrganizationDatabase } from '../../database/handle.ts';
+import type { Actor } from '../../identity/actor.ts';
+import { assigningFault, reactivatingFault } from '../../identity/assigning.ts';
 import { type OrganizationRoles, rolesFrom } from '../../identity/organization-roles.ts';
 import { accountFor, join } from '../../membership/join.ts';
 import type { Known, Person } from './people-plan.ts';
@@ -9,10 +11,20 @@ export async function knownMembers(db: OrganizationDatabase): Promise<Known[]> {
   return db.selectFrom('member').select(['id', 'email', 'is_active as isActive', 'roles']).orderBy('email').execute();
 }
 
-/** @param source slug of the provider @returns the id of the member; undefined when somebody else was faster */
-export async function importMember(db: OrganizationDatabase, roles: OrganizationRoles, source: string, { email, name, roles: named, department, startDate, externalId }: Person): Promise<string | undefined> {
+export interface Importing {
+  readonly db: OrganizationDatabase;
+  /** Who started the sync: it gives no role that they could not give themselves. */
+  readonly actor: Actor;
+  /** Held. */
+  readonly roles: OrganizationRoles;
+  /** Slug of the provider. */
+  readonly source: string;
+}
+
+/** @returns the id of the member; undefined when somebody else was faster */
+export async function importMember({ db, actor, roles, source }: Importing, { email, name, roles: named, department, startDate, externalId }: Person): Promise<string | undefined> {
   // The title of a job is no role; and who owns the organization is never for a list to say.
-  const known = rolesFrom(roles, named, true).roles.filter((role) => role !== 'owner');
+  const known = rolesFrom(roles, named, true).roles.filter((role) => !assigningFault(actor, roles, [], [role]));
   const userId = await accountFor(db, email, name);
   const [joined] = await join(db, roles, [{ userId, roles: known.length ? known : ['employee'], department }]);
   if (!joined) return undefined;
@@ -21,7 +33,9 @@ export async function importMember(db: OrganizationDatabase, roles: Organization
   return joined.id;
 }
 
-export async function reactivateMember(db: OrganizationDatabase, id: string): Promise<boolean> {
+export async function reactivateMember({ db, actor, roles }: Importing, id: string): Promise<boolean> {
+  const member = await db.selectFrom('member').select('roles').where('id', '=', id).forUpdate().executeTakeFirst();
+  if (!member || reactivatingFault(actor, roles, member.roles)) return false;
   const { numUpdatedRows } = await db.updateTable('member').set({ is_active: true, offboard_date: null, updated_at: sql<string>`now()` }).where('id', '=', id).where('is_active', '=', false).executeTakeFirst();
   return numUpdatedRows > 0n;
 }

@@ -4,11 +4,12 @@ import type { components } from '../../../generated/api.d.ts';
 import type { AuditNote } from '../../contract/audit.ts';
 import { isObject } from '../../contract/changes.ts';
 import type { OrganizationDatabase } from '../../database/handle.ts';
+import type { Actor } from '../../identity/actor.ts';
 import { rolesIn } from '../../identity/organization-roles.ts';
 import { isFailure, lineOf } from '../../integrations/failures.ts';
 import { selectedBy } from '../../integrations/people-filter.ts';
 import { type Attempt, RunFailed } from '../../runs/works.ts';
-import { deactivateMember, importMember, knownMembers, reactivateMember } from './members.ts';
+import { deactivateMember, importMember, type Importing, knownMembers, reactivateMember } from './members.ts';
 import { connectionIdIn, noteRefusal, noteUse, type OpenConnection, openConnection } from './opened.ts';
 import { type Decision, detailOf, peopleAmong, planOf, type Person } from './people-plan.ts';
 
@@ -34,7 +35,7 @@ export async function syncEmployees(attempt: Attempt): Promise<Result> {
   if (dryRun) details.push(...plan.map(detailOf));
   else for (let first = 0; first < plan.length; first += batch) {
     await step(async (db, audit) => {
-      details.push(...await apply(db, audit, slug, plan.slice(first, first + batch)));
+      details.push(...await apply(db, audit, { actor: attempt.actor, slug }, plan.slice(first, first + batch)));
       await db.updateTable('integration_sync_log').set({ result: JSON.stringify({ details }) }).where('id', '=', log.id).execute();
     }, { done: Math.min(first + batch, plan.length), total: plan.length });
   }
@@ -72,12 +73,12 @@ function isProgress(stored: unknown): stored is { readonly details: readonly Det
   return isObject(stored) && Array.isArray(stored.details);
 }
 
-async function apply(db: OrganizationDatabase, audit: (note: AuditNote) => void, source: string, decisions: readonly Decision[]): Promise<Detail[]> {
-  const roles = await rolesIn(db, true);
+async function apply(db: OrganizationDatabase, audit: (note: AuditNote) => void, { actor, slug }: { readonly actor: Actor; readonly slug: string }, decisions: readonly Decision[]): Promise<Detail[]> {
+  const importing = { db, actor, roles: await rolesIn(db, true), source: slug };
   const details: Detail[] = [];
   for (const decision of decisions) {
-    const id = await carryOut(db, roles, source, decision);
-    if (decision.status !== 'skipped' && id !== undefined) audit({ entityType: 'people', entityId: id, description: `${said[decision.status]} by sync from ${source}` });
+    const id = await carryOut(importing, decision);
+    if (decision.status !== 'skipped' && id !== undefined) audit({ entityType: 'people', entityId: id, description: `${said[decision.status]} by sync from ${slug}` });
     details.push(id === undefined && decision.status !== 'skipped' ? { email: decision.email, status: 'skipped', reason: 'changed in the meantime' } : detailOf(decision));
   }
   return details;
@@ -85,11 +86,11 @@ async function apply(db: OrganizationDatabase, audit: (note: AuditNote) => void,
 const said = { imported: 'Imported member', reactivated: 'Reactivated member', deactivated: 'Deactivated member' } as const;
 
 /** @returns the id of the member that was changed */
-async function carryOut(db: OrganizationDatabase, roles: Awaited<ReturnType<typeof rolesIn>>, source: string, decision: Decision): Promise<string | undefined> {
+async function carryOut(importing: Importing, decision: Decision): Promise<string | undefined> {
   switch (decision.status) {
-    case 'imported': return importMember(db, roles, source, decision.person);
-    case 'reactivated': return await reactivateMember(db, decision.memberId) ? decision.memberId : undefined;
-    case 'deactivated': return await deactivateMember(db, decision.memberId) ? decision.memberId : undefined;
+    case 'imported': return importMember(importing, decision.person);
+    case 'reactivated': return await reactivateMember(importing, decision.memberId) ? decision.memberId : undefined;
+    case 'deactivated': return await deactivateMember(importing.db, decision.memberId) ? decision.memberId : undefined;
     case 'skipped': return undefined;
   }
 }

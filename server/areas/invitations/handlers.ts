@@ -1,5 +1,7 @@
 import { refusal } from '../../contract/errors.ts';
 import type { Handlers } from '../../contract/types.ts';
+import { assigningFault } from '../../identity/assigning.ts';
+import { rolesIn } from '../../identity/organization-roles.ts';
 import { mailInvitation } from '../../invitations/mail.ts';
 import { renew } from '../../invitations/offer.ts';
 import { deleteInvitation, listInvitations } from './queries.ts';
@@ -21,6 +23,9 @@ export const invitations: Handlers<'invitations'> = {
   async resendInvitation({ path, actor, db, audit, outside }) {
     const invitation = await renew(db, path.id);
     if (!invitation) return notFound();
+    // Offered once more, the roles are given once more.
+    const fault = assigningFault(actor, await rolesIn(db, true), [], invitation.roles);
+    if (fault) return refusal(403, fault.error, fault);
     await mailInvitation(db, outside, invitation, actor.user?.name ?? '');
     audit({ description: `Sent invitation of ${invitation.email} again`, changes: { expiresAt: { previous: null, current: invitation.expiresAt } } });
     return { status: 200, body: invitation };

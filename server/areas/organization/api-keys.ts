@@ -1,5 +1,7 @@
 /** Keys for programs: made, listed, revoked. */
+import type { ExpressionBuilder } from 'kysely';
 import type { components } from '../../../generated/api.d.ts';
+import type { TenantTables } from '../../../generated/database.d.ts';
 import { refusal } from '../../contract/errors.ts';
 import type { Handlers } from '../../contract/types.ts';
 import type { OrganizationDatabase } from '../../database/handle.ts';
@@ -25,7 +27,7 @@ export const apiKeys: Pick<Handlers<'organization'>, 'listApiKeys' | 'createApiK
       name: name.trim(),
       scopes,
       expires_at: expiryOf(expiresAt, new Date())?.toISOString() ?? null,
-      created_by_member_id: actor.credential === 'session' ? actor.memberId ?? null : null,
+      created_by_member_id: actor.memberId ?? null,
     });
     const made = { name: created.name, scopes: created.scopes, expiresAt: created.expiresAt, key: created.keyPrefix };
     audit({ changes: Object.fromEntries(Object.entries(made).map(([field, current]) => [field, { previous: null, current }])) });
@@ -52,8 +54,14 @@ const columns = [
   'created_by_member_id as createdByMemberId',
 ] as const;
 
+/** Whether nobody may use it now: its member is gone, or deactivated. */
+function sleeping(eb: ExpressionBuilder<TenantTables, 'api_key'>) {
+  const owner = eb.selectFrom('member').select('member.id').whereRef('member.id', '=', 'api_key.created_by_member_id').where('member.is_active', '=', true);
+  return eb.not(eb.exists(owner)).$castTo<boolean>().as('isSleeping');
+}
+
 const listed = new PagedList((db, given: GivenSome<{ isActive?: boolean }>) => {
-  const all = db.selectFrom('api_key').select(columns);
+  const all = db.selectFrom('api_key').select(columns).select(sleeping);
   return given.has('isActive') ? all.where('is_active', '=', given('isActive')) : all;
 });
 
@@ -64,7 +72,7 @@ async function listApiKeys(db: OrganizationDatabase, includeRevoked: boolean, pa
 interface NewApiKey { readonly name: string; readonly scopes: string[]; readonly expires_at: string | null; readonly created_by_member_id: string | null }
 
 async function insertApiKey(db: OrganizationDatabase, key: string, fields: NewApiKey): Promise<ApiKey> {
-  const row = await db.insertInto('api_key').values({ id: newId('apk'), hash: hashOf(key), key_prefix: keyPrefixOf(key), ...fields }).returning(columns).executeTakeFirstOrThrow();
+  const row = await db.insertInto('api_key').values({ id: newId('apk'), hash: hashOf(key), key_prefix: keyPrefixOf(key), ...fields }).returning(columns).returning(sleeping).executeTakeFirstOrThrow();
   return withKnownScopes(row);
 }
 

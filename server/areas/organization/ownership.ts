@@ -7,14 +7,12 @@ import { withOwnership, withoutOwnership } from './rules.ts';
 const noMember = 'must be an active member of the organization';
 
 export const ownership: Pick<Handlers<'organization'>, 'transferOrganizationOwnership'> = {
-  async transferOrganizationOwnership({ body: { newOwnerId, userId }, actor, db, audit }) {
-    // With a session the caller gives away what is the caller's own, whoever is named.
-    const named = actor.credential === 'key' ? userId : undefined;
-    const giverUserId = named ?? actor.user?.id;
-    const members = await holdMembers(db, newOwnerId, giverUserId);
+  async transferOrganizationOwnership({ body: { newOwnerId }, actor, db, audit }) {
+    // The caller gives away what is the caller's own, whoever is named as `userId`.
+    const members = await holdMembers(db, [newOwnerId, actor.memberId ?? '']);
     const heir = members.find(({ id }) => id === newOwnerId);
-    const giver = members.find((member) => member.user_id === giverUserId);
-    if (!heir || (named !== undefined && !giver)) return invalid({ ...(!heir && { newOwnerId: noMember }), ...(named !== undefined && !giver && { userId: noMember }) });
+    const giver = members.find(({ id }) => id === actor.memberId);
+    if (!heir) return invalid({ newOwnerId: noMember });
     if (!giver?.roles.includes('owner')) return refusal(403, 'Only an owner can hand over the ownership');
     if (heir.roles.includes('owner')) return refusal(409, 'The new owner is an owner already');
 
@@ -24,12 +22,11 @@ export const ownership: Pick<Handlers<'organization'>, 'transferOrganizationOwne
   },
 };
 
-interface Member { readonly id: string; readonly user_id: string; readonly name: string; readonly roles: readonly string[] }
+interface Member { readonly id: string; readonly name: string; readonly roles: readonly string[] }
 
-/** Those of the two that are active. Nobody changes them meanwhile; taken in the order of their ids, so that two transfers never wait for each other. */
-function holdMembers(db: OrganizationDatabase, id: string, userId: string | undefined): Promise<Member[]> {
-  return db.selectFrom('member').select(['id', 'user_id', 'name', 'roles']).where('is_active', '=', true)
-    .where((eb) => eb.or([eb('id', '=', id), ...(userId === undefined ? [] : [eb('user_id', '=', userId)])])).orderBy('id').forUpdate().execute();
+/** Those of them that are active. Nobody changes them meanwhile; taken in the order of their ids, so that two transfers never wait for each other. */
+function holdMembers(db: OrganizationDatabase, ids: readonly string[]): Promise<Member[]> {
+  return db.selectFrom('member').select(['id', 'name', 'roles']).where('is_active', '=', true).where('id', 'in', ids).orderBy('id').forUpdate().execute();
 }
 
 /** @returns the change, with both sets of roles sorted */

@@ -46,8 +46,8 @@ async function addMembers(db: OrganizationDatabase, actor: Actor, people: readon
 async function faultOf(db: OrganizationDatabase, actor: Actor, roles: OrganizationRoles, { userId, role: given }: MemberCreate): Promise<Fault | undefined> {
   const role = roles.find(given, true);
   if (role === undefined) return { status: 400, error: noRole, field: 'role' };
-  const fault = assignmentFault(actor, [role]);
-  if (fault !== undefined) return { status: 403, error: fault };
+  const fault = assignmentFault(actor, roles, [], [role]);
+  if (fault) return { status: 403, error: fault.error };
   return await accountExists(db, userId) ? undefined : { status: 400, error: 'must be an existing user', field: 'userId' };
 }
 

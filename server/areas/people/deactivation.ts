@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import { refusal } from '../../contract/errors.ts';
 import type { Handlers } from '../../contract/types.ts';
 import type { OrganizationDatabase } from '../../database/handle.ts';
+import { reactivatingFault } from '../../identity/assigning.ts';
+import { rolesIn } from '../../identity/organization-roles.ts';
 import { notify } from '../../mail/notify.ts';
 import { type Unassigned, unassign } from '../../membership/assignments.ts';
 import { removeHosts } from './devices.ts';
@@ -17,7 +19,7 @@ export const deactivation: Pick<Handlers<'people'>, 'deactivateMember' | 'reacti
     if (!member) return memberNotFound();
     if (!member.isActive) return refusal(409, 'Member is already deactivated');
     const fault = deactivationFault(actor, member, access.staffEmailDomains);
-    if (fault !== undefined) return refusal(403, fault);
+    if (fault) return refusal(403, fault.error, fault);
 
     const skip = query.skipOffboarding === true;
     await setActive(db, member.id, false, skip ? null : member.offboardDate ?? new Date().toISOString());
@@ -30,10 +32,12 @@ export const deactivation: Pick<Handlers<'people'>, 'deactivateMember' | 'reacti
     return { status: 204 };
   },
 
-  async reactivateMember({ path, db, audit }) {
+  async reactivateMember({ path, actor, db, audit }) {
     const member = await holdMember(db, path.id);
     if (!member) return memberNotFound();
     if (member.isActive) return refusal(409, 'Member is already active');
+    const fault = reactivatingFault(actor, await rolesIn(db, true), member.roles);
+    if (fault) return refusal(403, fault.error, fault);
     await setActive(db, member.id, true, null);
     const after = await findMember(db, member.id) ?? member;
     audit({ description: 'Reactivated member', changes: changesBetween(member, after) });

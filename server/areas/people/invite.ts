@@ -45,11 +45,11 @@ async function inviteOne(inviting: Inviting, { email: given, roles: wanted, send
   const failed = (error: string): Result => ({ email, outcome: 'failed', error });
   const asked = rolesFrom(roles, wanted, true);
   if (asked.unknown.length) return failed(`${asked.unknown.map((index) => wanted[index]).join(', ')} ${noRole}`);
-  const fault = inviteFault(actor, asked.roles);
-  if (fault !== undefined) return failed(fault);
-  if (actor.credential === 'session' && email === actor.user?.email) return failed(ownRoles);
+  if (email === actor.user?.email) return failed(ownRoles.error);
+  const known = await db.selectFrom('member').select(['roles', 'is_active as isActive']).where('email', '=', email).forUpdate().executeTakeFirst();
+  const fault = inviteFault(actor, roles, known?.isActive ? known.roles : [], asked.roles);
+  if (fault) return failed(fault.error);
 
-  const known = await db.selectFrom('member').select('id').where('email', '=', email).executeTakeFirst();
   const portal = sendPortalEmail && roles.oblige(asked.roles);
   if (known || isRestricted(asked.roles)) {
     const outcome = await take(db, roles, email, asked.roles);

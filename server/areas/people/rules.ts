@@ -1,11 +1,12 @@
 /** Who may give which role, and whom nobody deactivates: the decisions of areas/people that need no database. */
 import type { Actor } from '../../identity/actor.ts';
+import { assigningFault, cannotAssign, type Fault, keyOnOwner, ownerRole, reactivatingFault } from '../../identity/assigning.ts';
+import type { OrganizationRoles } from '../../identity/organization-roles.ts';
 import { isStaffAddress } from '../../identity/staff.ts';
 import type { Member } from './record.ts';
 
-export const ownerRole = 'The owner role is handed over with the ownership only';
 export const alreadyMember = 'User already is a member';
-export const ownRoles = 'You cannot change your own roles';
+export const ownRoles: Fault = { error: 'You cannot change your own roles' };
 export const noRole = 'must be a role of the organization';
 
 /** Trimmed; an empty title is none, and without one nothing is said. */
@@ -22,38 +23,47 @@ function isPrivileged(role: string): boolean {
   return role === 'owner' || role === 'admin' || role === 'auditor';
 }
 
-/** @param roles as they are stored @returns why one of them is not the caller's to give by an invitation (rule 7) */
-export function inviteFault(actor: Actor, roles: readonly string[]): string | undefined {
-  return faultOf(roles, (role) => managesMembers(actor) || !isPrivileged(role));
+/**
+ * @param before roles of who is invited, if they are an active member; else none @param asked roles as they are stored
+ * @returns why they are not the caller's to give by an invitation (rule 7)
+ */
+export function inviteFault(actor: Actor, roles: OrganizationRoles, before: readonly string[], asked: readonly string[]): Fault | undefined {
+  return faultOf(asked, (role) => managesMembers(actor) || !isPrivileged(role)) ?? assigningFault(actor, roles, before, [...new Set([...before, ...asked])]);
 }
 
 /**
- * @param roles that somebody is to have in addition, as they are stored
- * @returns why one of them is not the caller's to give to a member (rule 6)
+ * @param before roles of an active member; none of somebody who becomes one @param after as they are to be
+ * @returns why that is not the caller's to decide (rule 6)
  */
-export function assignmentFault(actor: Actor, roles: readonly string[]): string | undefined {
+export function assignmentFault(actor: Actor, roles: OrganizationRoles, before: readonly string[], after: readonly string[]): Fault | undefined {
+  const withKey = keyOnOwner(actor, before);
+  if (withKey) return withKey;
   const may = managesMembers(actor);
-  if (actor.credential === 'key') return faultOf(roles, (role) => may || !isPrivileged(role));
+  const given = after.filter((role) => !before.includes(role));
   // Whoever only adds people has no privileged role to give, not even the own one (areas/roles).
-  return faultOf(roles, (role) => actor.roles.includes('owner') || (actor.roles.includes(role) && (may || !isPrivileged(role))));
+  const isTheirs = (role: string) => actor.credential === 'key' || actor.roles.includes(role);
+  return faultOf(given, (role) => actor.roles.includes('owner') || (isTheirs(role) && (may || !isPrivileged(role)))) ?? assigningFault(actor, roles, before, after);
 }
 
-function faultOf(roles: readonly string[], isAllowed: (role: string) => boolean): string | undefined {
-  if (roles.includes('owner')) return ownerRole;
-  const refused = roles.find((role) => !isAllowed(role));
-  return refused === undefined ? undefined : `You cannot assign the role ${refused}`;
+function faultOf(given: readonly string[], isAllowed: (role: string) => boolean): Fault | undefined {
+  if (given.includes('owner')) return ownerRole;
+  const refused = given.find((role) => !isAllowed(role));
+  return refused === undefined ? undefined : cannotAssign(refused);
 }
 
-/** Whether the caller is this member, and not a program that acts for them. */
+/** Whether the caller is this member: themselves, or with a key of theirs, which is never more than they are. */
 export function isOneself(actor: Actor, member: Pick<Member, 'id'>): boolean {
-  return actor.credential === 'session' && actor.memberId === member.id;
+  return actor.memberId === member.id;
 }
 
 /** Why this member cannot be deactivated, on whatever way (areas/people, States). */
-export function deactivationFault(actor: Actor, member: Pick<Member, 'id' | 'roles' | 'user'>, staffEmailDomains: readonly string[]): string | undefined {
-  if (isOneself(actor, member)) return 'You cannot deactivate yourself';
-  if (member.roles.includes('owner')) return 'An owner cannot be deactivated';
-  return member.user.emailVerified && isStaffAddress(member.user.email, staffEmailDomains) ? 'An account of the platform staff cannot be deactivated' : undefined;
+export function deactivationFault(actor: Actor, member: Pick<Member, 'id' | 'roles' | 'user'>, staffEmailDomains: readonly string[]): Fault | undefined {
+  const withKey = keyOnOwner(actor, member.roles);
+  if (withKey) return withKey;
+  if (isOneself(actor, member)) return { error: 'You cannot deactivate yourself' };
+  if (member.roles.includes('owner')) return { error: 'An owner cannot be deactivated' };
+  const isStaff = member.user.emailVerified && isStaffAddress(member.user.email, staffEmailDomains);
+  return isStaff ? { error: 'An account of the platform staff cannot be deactivated' } : undefined;
 }
 
 interface Wanted { readonly userId: string; readonly roles: readonly string[]; readonly isActive: boolean; readonly email: string | undefined }
@@ -62,24 +72,27 @@ interface Wanted { readonly userId: string; readonly roles: readonly string[]; r
  * @param wanted as it is to be; the address in lower case, undefined when it is not sent
  * @returns why the caller may not update the member so
  */
-export function updateFault(actor: Actor, member: Member, wanted: Wanted, staffEmailDomains: readonly string[]): string | undefined {
-  return roleFault(actor, member, wanted)
+export function updateFault(actor: Actor, organizationRoles: OrganizationRoles, member: Member, wanted: Wanted, staffEmailDomains: readonly string[]): Fault | undefined {
+  return roleFault(actor, organizationRoles, member, wanted)
     ?? (member.isActive && !wanted.isActive ? deactivationFault(actor, member, staffEmailDomains) : undefined)
+    ?? (!member.isActive && wanted.isActive ? reactivatingFault(actor, organizationRoles, wanted.roles) : undefined)
     ?? (wanted.email !== undefined && wanted.email !== member.user.email ? addressFault(actor, member) : undefined);
 }
 
 /** A membership that passes to another account gives that account all its roles (rule 6). */
-function roleFault(actor: Actor, member: Member, { userId, roles }: Wanted): string | undefined {
+function roleFault(actor: Actor, organizationRoles: OrganizationRoles, member: Member, { userId, roles }: Wanted): Fault | undefined {
   const isPassedOn = userId !== member.userId;
-  const given = isPassedOn ? roles : roles.filter((role) => !member.roles.includes(role));
-  const taken = member.roles.filter((role) => isPassedOn || !roles.includes(role));
-  if (!given.length && !taken.length) return undefined;
-  if ([...given, ...taken].includes('owner')) return ownerRole;
-  return isOneself(actor, member) ? ownRoles : assignmentFault(actor, given);
+  const isSame = roles.length === member.roles.length && roles.every((role) => member.roles.includes(role));
+  if (isSame && !isPassedOn) return undefined;
+  const withKey = keyOnOwner(actor, member.roles);
+  if (withKey) return withKey;
+  if (member.roles.includes('owner') && (isPassedOn || !roles.includes('owner'))) return ownerRole;
+  if (isOneself(actor, member)) return ownRoles;
+  return (isPassedOn ? assignmentFault(actor, organizationRoles, [], roles) : undefined) ?? assignmentFault(actor, organizationRoles, member.roles, roles);
 }
 
 /** With the address goes the way to sign in, and so all that an owner may. */
-function addressFault(actor: Actor, { roles, id }: Member): string | undefined {
-  const may = actor.credential === 'key' || actor.roles.includes('owner') || isOneself(actor, { id });
-  return roles.includes('owner') && !may ? 'Only an owner can change the e-mail address of an owner' : undefined;
+function addressFault(actor: Actor, { roles, id }: Member): Fault | undefined {
+  if (!roles.includes('owner') || actor.roles.includes('owner')) return undefined;
+  return keyOnOwner(actor, roles) ?? (isOneself(actor, { id }) ? undefined : { error: 'Only an owner can change the e-mail address of an owner' });
 }

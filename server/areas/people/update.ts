@@ -26,8 +26,8 @@ export const update: Pick<Handlers<'people'>, 'updateMember'> = {
     const isUser = body.userId === undefined || await accountExists(db, body.userId);
     if (wrong || !isUser) return invalid({ ...wrong, ...(!isUser && { userId: 'must be an existing user' }) });
     const wanted = { userId: body.userId ?? before.userId, roles, isActive: body.isActive ?? before.isActive, email: body.email?.trim().toLowerCase() };
-    const fault = updateFault(actor, before, wanted, access.staffEmailDomains);
-    if (fault !== undefined) return refusal(403, fault);
+    const fault = updateFault(actor, organizationRoles, before, wanted, access.staffEmailDomains);
+    if (fault) return refusal(403, fault.error, fault);
 
     try {
       if (Object.keys(body).some((field) => field !== 'name' && field !== 'email')) await updateMembership(db, before, { ...body, userId: wanted.userId, roles });

@@ -42,7 +42,7 @@ export const uploads: Handlers<'uploads'> = {
     const draft = await files.draft(body);
     try {
       const { size, sha256 } = draft;
-      if (size === 0) return refusal(400, 'Validation failed', { _errors: ['must not be an empty file'] });
+      if (size === 0) return refusal(400, 'Validation failed', { details: { _errors: ['must not be an empty file'] } });
       const isThere = await inside(organizationId, async (db) => {
         // Holds the row, so that of two who send at once both the bytes and the hash are those of one.
         const noted = await noteUploaded(db, id, draft);

@@ -28,5 +28,5 @@ Redoc.init('openapi.json', {
   // Far enough to see what is inside the envelope.
   schemasExpansionLevel: 1,
   jsonSamplesExpandLevel: 3,
-  showExtensions: ['x-permission'],
+  showExtensions: ['x-permission', 'x-requires-session'],
 }, document.getElementById('reference'));

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { kindOf } from '../../../extraction/kinds.ts';
 import { Unusable } from '../../../extraction/unusable.ts';
 import type { Files } from '../../../outside/files.ts';
+import { kinds } from '../../../runs/kinds.ts';
 import { startRun } from '../../../runs/start.ts';
 import { type Attempt, RunFailed, type Work } from '../../../runs/works.ts';
 import { WorkerEnded } from '../../../workers/process.ts';
@@ -41,7 +42,8 @@ export async function parse(run: Attempt, id: string, answers: boolean): Promise
     if (!held) throw gone();
     await insertQuestions(db, id, items.map(({ question }) => question));
     await db.updateTable('questionnaire').set({ status: 'completed', error: null, parsed_at: sql<string>`clock_timestamp()`, total_questions: items.length, updated_at: sql<string>`clock_timestamp()` }).where('id', '=', id).execute();
-    const further = answers ? await startRun(db, run.actor, { kind: 'auto_answer_questionnaire', subject: id, total: items.length, input: { questionnaireId: id }, result: { questionnaireId: id } }) : undefined;
+    const answering = { kind: 'auto_answer_questionnaire', permission: kinds.parse_questionnaire.permission, subject: id, total: items.length, input: { questionnaireId: id }, result: { questionnaireId: id } } as const;
+    const further = answers ? await startRun(db, run.actor, answering) : undefined;
     if (further) await updateQuestionnaire(db, id, { runId: further.id });
     return items.length;
   });

@@ -1,0 +1,32 @@
+/** Who stored work is done for. Only who that is stands in the database: what they may do is asked again whenever the work goes on. */
+import type { SystemDatabase } from '../database/handle.ts';
+import type { Actor } from './actor.ts';
+import { findKeyHolder, findMemberActor } from './holders.ts';
+
+export interface StoredActor {
+  readonly credential: 'key' | 'session';
+  /** Of the key, or of the session's member. */
+  readonly id: string;
+  readonly via?: string | undefined;
+  /** The permission that the work takes, as long as it goes on; if not the usual one. */
+  readonly permission?: string | undefined;
+}
+
+/** @throws for the holder of a trust access token, who sets nothing to work */
+export function storedActor({ credential, id, via }: Actor, permission?: string): StoredActor {
+  if (credential === 'grant') throw new TypeError('a trust access token sets nothing to work');
+  return { credential, id, via, permission };
+}
+
+/** @param stored what `storedActor` gave, as JSON @param usual what the work takes, if nothing else is stored @returns undefined when they may not do the work any more @throws when it is none */
+export async function actorNow(db: SystemDatabase, stored: unknown, organizationId: string, usual: string): Promise<Actor | undefined> {
+  if (!isStoredActor(stored)) throw new Error('not a stored actor');
+  const { credential, id, via, permission = usual } = stored;
+  const actor = credential === 'key' ? (await findKeyHolder(db, { id }))?.actor : await findMemberActor(db, organizationId, { memberId: id });
+  return actor?.permissions.has(permission) ? { ...actor, via } : undefined;
+}
+
+/** Written by `storedActor`, so the parts that tell one from anything else will do. */
+function isStoredActor(stored: unknown): stored is StoredActor {
+  return typeof stored === 'object' && stored !== null && 'credential' in stored && 'id' in stored;
+}

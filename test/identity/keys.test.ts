@@ -1,0 +1,192 @@
+/** A key is never more than the member at the root of its making, at each use (CONVENTIONS 2 and 3). */
+import { describe, expect, test } from 'vitest';
+import type { Operation, Permission } from '../../generated/operations.ts';
+import { newId } from '../../server/database/ids.ts';
+import { grantableScopes, pairsOf, resources } from '../../server/identity/roles.ts';
+import { startApp } from '../support/app.ts';
+import { contract } from '../support/contract.ts';
+import { newApiKey, newMember, newRole, type TestOrganization, within } from '../support/organization.ts';
+import { soaActors } from '../support/soa.ts';
+
+const app = startApp();
+const { completed } = soaActors(app);
+const sessionRequired = { status: 403, body: { success: false, error: 'An API key cannot do this: it takes the session of a person', code: 'session_required' } };
+const keyWithoutOwner = { status: 403, body: { success: false, error: 'The member whom the API key belongs to is gone or deactivated', code: 'key_without_owner' } };
+const forbidden = { status: 403, body: { success: false, error: 'Missing permission' } };
+const risks = '/v1/risks';
+
+const by = (key: string) => (method: string, url: string, options: object = {}) => app.call(method, url, { key, ...options });
+const keyOf = async (organization: TestOrganization, root: { readonly id: string } | null, scopes: readonly string[] = grantableScopes) =>
+  by((await newApiKey(app.database, organization.id, { scopes, created_by_member_id: root?.id ?? null })).key);
+const setMember = (id: string, fields: { is_active?: boolean; roles?: string[] }) => app.database.system.updateTable('member').set(fields).where('id', '=', id).execute();
+type Call = ReturnType<typeof by>;
+/** Long enough for a server to forget what it remembers of a credential. */
+const becomes = (call: Call, expected: object, url = risks) => expect.poll(() => call('GET', url), { timeout: 1_500, interval: 50 }).toMatchObject(expected);
+
+describe('a key belongs to the member at the root of its making', () => {
+  test('one that a key made has the same root, to any depth, and shows it', async () => {
+    const { organization } = await app.caller();
+    const admin = await app.session(organization, ['admin']);
+    let call: Call = admin.call;
+    for (const name of ['first', 'second', 'third']) {
+      const made = await call('POST', '/v1/organization/api-keys', { body: { name, expiresAt: 'never', scopes: ['apiKey:create', 'apiKey:read', 'risk:read', 'risk:create'] } });
+      expect(made, made.text).toMatchObject({ status: 201, body: { createdByMemberId: admin.member.id, isSleeping: false } });
+      call = by(made.body.key);
+    }
+    const risk = await call('POST', risks, { body: { title: 't', description: 'd', category: 'other' } });
+    const entry = await app.database.system.selectFrom('audit_entry').select(['member_id', 'user_id', 'data']).where('entity_id', '=', risk.body.data.id).executeTakeFirst();
+    expect(entry).toMatchObject({ member_id: admin.member.id, user_id: admin.member.userId, data: { via: 'API key "third"' } });
+  });
+  test('a deactivated root puts its keys to sleep, and they wake with it', async () => {
+    const { organization, call: list } = await app.caller();
+    const admin = await newMember(app.database, organization.id, ['admin']);
+    const call = await keyOf(organization, admin, ['risk:read']);
+    const isSleeping = async () => (await list('GET', '/v1/organization/api-keys')).body.data.find(({ createdByMemberId }: { createdByMemberId: string }) => createdByMemberId === admin.id)?.isSleeping;
+    expect(await call('GET', risks)).toMatchObject({ status: 200 });
+    expect(await isSleeping()).toBe(false);
+    await setMember(admin.id, { is_active: false });
+    await becomes(call, { status: 403, body: { error: keyWithoutOwner.body.error } });
+    expect(await isSleeping()).toBe(true);
+    await setMember(admin.id, { is_active: true });
+    await becomes(call, { status: 200 });
+  });
+  test('a root that is gone ends its keys for good: nobody inherits them', async () => {
+    const { organization } = await app.caller();
+    const admin = await newMember(app.database, organization.id, ['admin']);
+    const call = await keyOf(organization, admin, ['ac:read']);
+    expect(await call('GET', '/v1/roles')).toMatchObject({ status: 200 });
+    await app.database.system.deleteFrom('member').where('id', '=', admin.id).execute();
+    await becomes(call, keyWithoutOwner, '/v1/roles');
+  });
+  test('the refusal as a problem has the code in its type', async () => {
+    const { organization } = await app.caller();
+    const call = await keyOf(organization, null);
+    const answer = await call('GET', '/v1/roles', { accept: 'application/problem+json' });
+    expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/);
+    expect(answer.body).toEqual({ type: '/problems/forbidden/key_without_owner', title: 'Forbidden', status: 403, detail: keyWithoutOwner.body.error, code: 'key_without_owner' });
+  });
+});
+
+describe('what a key may do is cut to what its root may do, at each use', () => {
+  test('a root that is demoted takes the permissions of its keys along, and gives them back', async () => {
+    const { organization } = await app.caller();
+    const admin = await newMember(app.database, organization.id, ['admin']);
+    const call = await keyOf(organization, admin);
+    expect(await call('GET', '/v1/roles')).toMatchObject({ status: 200 });
+    await setMember(admin.id, { roles: ['auditor'] });
+    await becomes(call, forbidden, '/v1/roles');
+    expect(await call('GET', '/v1/audit-logs')).toMatchObject({ status: 200 });
+    await setMember(admin.id, { roles: ['admin'] });
+    await becomes(call, { status: 200 }, '/v1/roles');
+  });
+  test('a custom role counts, and no longer once it grants less', async () => {
+    const { organization } = await app.caller();
+    const role = await newRole(app.database, organization.id, ['ac:read']);
+    const call = await keyOf(organization, await newMember(app.database, organization.id, [role]));
+    expect(await call('GET', '/v1/roles')).toMatchObject({ status: 200 });
+    await app.database.system.updateTable('custom_role').set({ permissions: JSON.stringify({ risk: ['read'] }) }).where('id', '=', role).execute();
+    await becomes(call, forbidden, '/v1/roles');
+  });
+  test('the key of a restricted member sees what the member sees, and all once the member is restricted no more', async () => {
+    const { organization } = await app.caller();
+    const employee = await newMember(app.database, organization.id, ['employee']);
+    const { id } = await within(app.database, organization.id, (db) => db.insertInto('policy').values({ id: newId('pol'), name: 'Of some', visibility: 'DEPARTMENT', visible_to_departments: ['hr'] }).returning('id').executeTakeFirstOrThrow());
+    const url = `/v1/comments?entityType=policy&entityId=${id}`;
+    const call = await keyOf(organization, employee, ['policy:read']);
+    expect(await call('GET', url)).toMatchObject({ status: 404 });
+    await setMember(employee.id, { roles: ['employee', 'auditor'] });
+    await becomes(call, { status: 200 }, url);
+  });
+  test('a key makes no key with scopes that its root has lost', async () => {
+    const { organization } = await app.caller();
+    const admin = await newMember(app.database, organization.id, ['admin']);
+    const call = await keyOf(organization, admin);
+    const make = (...scopes: string[]) => call('POST', '/v1/organization/api-keys', { body: { name: 'more', expiresAt: 'never', scopes } });
+    expect(await make('organization:delete')).toMatchObject({ status: 403, body: { error: 'A key cannot have scopes beyond your own: organization:delete' } });
+    await setMember(admin.id, { roles: ['auditor', await newRole(app.database, organization.id, ['apiKey:create'])] });
+    await expect.poll(async () => (await make('risk:delete')).body, { timeout: 1_500, interval: 50 }).toMatchObject({ error: 'A key cannot have scopes beyond your own: risk:delete' });
+    expect(await make('risk:read')).toMatchObject({ status: 201 });
+  });
+});
+
+describe('acts of a person', () => {
+  test('an administrator\'s key transfers no ownership, and an owner\'s neither', async () => {
+    const { organization, call } = await app.caller();
+    const admin = await app.session(organization, ['admin']);
+    const made = await admin.call('POST', '/v1/organization/api-keys', { body: { name: 'key', expiresAt: 'never', scopes: ['organization:update', 'member:update'] } });
+    const body = { newOwnerId: admin.member.id, userId: organization.owner.userId };
+    for (const ask of [by(made.body.key), call]) expect(await ask('POST', '/v1/organization/transfer-ownership', { body })).toMatchObject(sessionRequired);
+    expect(await app.database.system.selectFrom('member').select('roles').where('id', '=', admin.member.id).executeTakeFirst()).toEqual({ roles: ['admin'] });
+  });
+  test.each(['approve', 'decline'])('a key made by a key does not %s a statement of applicability', async (act) => {
+    const { organization, call, document } = await completed();
+    const made = await call('POST', '/v1/organization/api-keys', { body: { name: 'key', expiresAt: 'never', scopes: ['audit:update'] } });
+    const submitted = await call('POST', `/v1/soa/documents/${document.id}/submit-for-approval`, { body: { approverId: organization.owner.id } });
+    expect(submitted, submitted.text).toMatchObject({ status: 200 });
+    for (const ask of [by(made.body.key), call]) expect(await ask('POST', `/v1/soa/documents/${document.id}/${act}`, { body: {} })).toMatchObject(sessionRequired);
+  });
+  test('a key accepts no risk; the refusal has the given envelope', async () => {
+    const { organization, call } = await app.caller();
+    const { body: { data } } = await call('POST', risks, { body: { title: 't', description: 'd', category: 'other', assigneeId: organization.owner.id } });
+    for (const options of [{}, { accept: 'application/problem+json' }, { key: undefined, bearer: organization.key }]) {
+      const answer = await call('POST', `${risks}/${data.id}/acceptances`, { body: {}, ...options });
+      expect(answer).toMatchObject({ status: 403, body: { error: sessionRequired.body.error } });
+      expect(answer.body).toEqual({ success: false, error: sessionRequired.body.error });
+    }
+  });
+});
+
+// Whatever else is not right with the request: it is refused before it is read.
+describe.each(contract.filter(({ registry }) => registry.scope === 'organization'))('$id', ({ method, path, registry }) => {
+  const operation: Operation = registry;
+  const missing = lost(operation.permission);
+  const takesKey = operation.credentials.includes('apiKey');
+  const coded = (expected: { status: number; body: object & { code?: string } }) => {
+    const { code: _code, ...given } = expected.body;
+    return operation.problems ? expected.body : given;
+  };
+  const ask = async (call: Call, url = path) => {
+    const { status, body } = await call(method, url, {});
+    return { status, body };
+  };
+  const actors = once(async () => {
+    const { organization } = await app.caller(pairsOf(resources));
+    const held = pairsOf(resources).filter((pair) => !missing.includes(pair));
+    const rest = await newMember(app.database, organization.id, [await newRole(app.database, organization.id, held)]);
+    const asleep = await newMember(app.database, organization.id, ['owner'], { active: false });
+    const all = await newMember(app.database, organization.id, ['owner', await newRole(app.database, organization.id, pairsOf(resources))]);
+    const key = (root: { readonly id: string } | null) => keyOf(organization, root, pairsOf(resources));
+    return { all: await key(all), lacking: await key(rest), sleeping: await key(asleep), orphaned: await key(null) };
+  });
+
+  test.runIf(takesKey)('403 key_without_owner for a key whose member is deactivated or gone', async () => {
+    const { sleeping, orphaned } = await actors();
+    for (const call of [sleeping, orphaned]) expect(await ask(call)).toEqual({ status: 403, body: coded(keyWithoutOwner) });
+  });
+  test.runIf(takesKey && missing.length > 0 && !operation.requiresSession)('403 for a key with all scopes whose member lost the permission', async () => {
+    expect(await ask((await actors()).lacking)).toEqual({ status: 403, body: forbidden.body });
+  });
+  test.runIf(takesKey)(`a key with all scopes of a member with all permissions is ${operation.requiresSession ? 'refused: it takes a session' : 'not refused for being a key'}`, async () => {
+    const answer = await ask((await actors()).all, `${path}${path.includes('?') ? '&' : '?'}nonsense=1`);
+    if (operation.requiresSession) expect(answer).toEqual({ status: 403, body: coded(sessionRequired) });
+    else expect(answer).not.toMatchObject({ status: 403 });
+  });
+});
+
+test('the acts of a person are those of the sheets', () => {
+  expect(contract.filter(({ registry }) => 'requiresSession' in registry).map(({ id }) => id).sort())
+    .toEqual(['approveSoaDocument', 'createRiskAcceptance', 'declineSoaDocument', 'transferOrganizationOwnership']);
+});
+
+/** Without which an operation is refused; none where the record decides, or where everybody may. */
+function lost(permission: Permission): readonly string[] {
+  if (permission === 'authenticated' || permission === 'public') return [];
+  if (typeof permission === 'string') return [permission];
+  if ('byRecord' in permission) return [];
+  return 'anyOf' in permission ? permission.anyOf : permission.slice(0, 1);
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => (made ??= make());
+}
