@@ -1,5 +1,6 @@
 import { acceptInvitation } from './accept-invitation.ts';
 import { type Command, UsageError, type Work } from './command.ts';
+import { confirmAddress } from './confirm-address.ts';
 import { createKey } from './create-key.ts';
 import { createOrganization } from './create-organization.ts';
 import { createSession } from './create-session.ts';
@@ -13,7 +14,7 @@ import { revokeKey } from './revoke-key.ts';
 export const commands: readonly Command[] = [
   createOrganization, listOrganizations,
   createKey, revokeKey, listKeys,
-  createSession, acceptInvitation,
+  createSession, acceptInvitation, confirmAddress,
   applyMigrations,
   exportOrganization, importOrganization,
 ];

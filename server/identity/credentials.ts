@@ -43,16 +43,16 @@ export function identifier(db: SystemDatabase, sessions: Sessions, freshFor = 50
     if (!session) throw new Refusal(401, 'Invalid or expired session');
     const actor = await members(JSON.stringify([session.subject, organizationNamed(organizationId)]));
     if (!actor) throw new Refusal(401, 'Not an active member of this organization');
-    if (actor.user && session.since !== undefined) noteLogin(actor.user.id, session.since);
+    if (session.since !== undefined) noteLogin(actor.id, session.since);
     return actor;
   }
-  /** `lastLogin`, once for each session. Not worth failing a request for either. @param since seconds since the epoch */
-  function noteLogin(userId: string, since: number) {
-    if ((loggedIn.get(userId) ?? 0) >= since) return;
+  /** `lastLogin` in this organization, once for each session. Not worth failing a request for either. @param since seconds since the epoch */
+  function noteLogin(memberId: string, since: number) {
+    if ((loggedIn.get(memberId) ?? 0) >= since) return;
     if (loggedIn.size > 10_000) loggedIn.clear();
-    loggedIn.set(userId, since);
+    loggedIn.set(memberId, since);
     const at = new Date(since * 1000).toISOString();
-    db.updateTable('user_account').set({ last_login: at }).where('id', '=', userId).where((eb) => eb.or([eb('last_login', 'is', null), eb('last_login', '<', at)])).execute().catch(() => loggedIn.delete(userId));
+    db.updateTable('member').set({ last_login: at }).where('id', '=', memberId).where((eb) => eb.or([eb('last_login', 'is', null), eb('last_login', '<', at)])).execute().catch(() => loggedIn.delete(memberId));
   }
 
   return async (req, { credentials }) => {
@@ -106,11 +106,12 @@ function remembering<T>(freshFor: number, ask: (question: string) => Promise<T>)
   };
 }
 
-const person = ['u.id as userId', 'u.name', 'u.email', 'u.email_verified as emailVerified', 'u.image'] as const;
+/** As the organization knows them: not as another one does, and not as their account. */
+const person = ['m.user_id as userId', 'm.name', 'm.email', 'm.email_verified as emailVerified', 'm.image'] as const;
 
 async function findKey(db: SystemDatabase, hash: string): Promise<Actor | undefined> {
   const row = await db.selectFrom('api_key as k')
-    .leftJoinLateral((eb) => eb.selectFrom('member as m').innerJoin('user_account as u', 'u.id', 'm.user_id')
+    .leftJoinLateral((eb) => eb.selectFrom('member as m')
       .whereRef('m.organization_id', '=', 'k.organization_id').where('m.is_active', '=', true)
       .where(({ eb: where, or, ref }) => or([where('m.id', '=', ref('k.created_by_member_id')), where(sql<boolean>`'owner' = any(m.roles)`, '=', true)]))
       .orderBy(sql`m.id = k.created_by_member_id`, (order) => order.desc().nullsLast()).orderBy('m.created_at').orderBy('m.id').limit(1)
@@ -138,7 +139,7 @@ async function findMember(db: SystemDatabase, [subject, organizationId]: [Subjec
     .select((eb) => eb.selectFrom('custom_role as r').whereRef('r.organization_id', '=', 'm.organization_id')
       .where(sql<boolean>`r.id = any(m.roles)`, '=', true).select(sql<unknown[]>`coalesce(jsonb_agg(r.permissions), '[]')`.as('list')).as('custom'))
     .where('m.organization_id', '=', organizationId).where('m.is_active', '=', true)
-    .where('userId' in subject ? 'u.id' : 'u.email', '=', 'userId' in subject ? subject.userId : subject.email)
+    .where((eb) => ('userId' in subject ? eb('u.id', '=', subject.userId) : eb.and([eb('u.email', '=', subject.email), eb('u.email_verified', '=', true)])))
     .executeTakeFirst();
   return row && {
     organizationId,

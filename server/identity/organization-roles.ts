@@ -9,6 +9,8 @@ export interface OrganizationRoles {
   find(given: string, byName?: boolean): string | undefined;
   /** Whether one of these roles has compliance duties (areas/roles, rule 5). */
   oblige(roles: readonly string[]): boolean;
+  /** The union of what these roles may do; unknown ones count for nothing. */
+  permissions(roles: readonly string[]): ReadonlySet<string>;
   /** All roles with this permission (areas/roles, rule 11). */
   granting(permission: string): string[];
 }
@@ -18,11 +20,12 @@ export async function rolesIn(db: OrganizationDatabase, hold = false): Promise<O
   const query = db.selectFrom('custom_role').select(['id', 'name', 'permissions', 'obligations']).orderBy('id');
   const [custom, overrides] = await Promise.all([(hold ? query.forKeyShare() : query).execute(), listOverrides(db)]);
   const obligations = (role: string) => (isBuiltIn(role) ? obligationsOf(role, overrides) : obligationsIn(custom.find(({ id }) => id === role)?.obligations));
-  const permissions = (role: string) => permissionsOf([role], custom.filter(({ id }) => id === role).map((found) => storedPermissions(found.permissions)));
+  const permissions = (roles: readonly string[]) => permissionsOf(roles, custom.filter(({ id }) => roles.includes(id)).map((found) => storedPermissions(found.permissions)));
   return {
     find: (given, byName = false) => (isBuiltIn(given) ? given : custom.find(({ id, name }) => id === given || (byName && name.toLowerCase() === given.trim().toLowerCase()))?.id),
     oblige: (roles) => unionOf(roles.map(obligations)).compliance === true,
-    granting: (permission) => [...builtInRoles, ...custom.map(({ id }) => id)].filter((role) => permissions(role).has(permission)),
+    permissions,
+    granting: (permission) => [...builtInRoles, ...custom.map(({ id }) => id)].filter((role) => permissions([role]).has(permission)),
   };
 }
 

@@ -4,6 +4,9 @@ import type { OrganizationDatabase } from '../database/handle.ts';
 import { newId } from '../database/ids.ts';
 import type { OrganizationRoles } from '../identity/organization-roles.ts';
 import { leadingFirst } from '../identity/roles.ts';
+import { isStaffAddress } from '../identity/staff.ts';
+import type { Outside } from '../outside/index.ts';
+import { askToConfirm } from './confirmation.ts';
 import { assignTraining } from './training.ts';
 
 export interface Joining {
@@ -15,13 +18,16 @@ export interface Joining {
   readonly jobTitle?: string | null | undefined;
   readonly deviceMgmtLabelId?: number | undefined;
   readonly isActive?: boolean | undefined;
+  /** What a new membership shows of the person; a copy of the account where it is left out. */
+  readonly shown?: { readonly name: string; readonly email: string; readonly email_verified: boolean };
 }
 
-/** The member, and whether the membership is new; undefined for a user who is an active member already. */
-export type Joined = { readonly id: string; readonly isNew: boolean } | undefined;
+/** The member, and whether the membership is new; or why there is none: the user, or another one with the address, is an active member already, or the organization knows of no such user. */
+export type Joined = { readonly id: string; readonly isNew: boolean } | 'member' | 'unknown';
 
 /**
- * Makes the users of these accounts members. A membership that was deactivated is taken up again: there is never a second one.
+ * Makes the users of these accounts members. A membership that was deactivated is taken up again: there is never a second one. An account
+ * that belongs to other organizations is an unknown one: its person joins by accepting an invitation, or by confirming an address.
  * @param roles of the organization, held
  * @returns what became of each, in the same order
  */
@@ -29,42 +35,75 @@ export async function join(db: OrganizationDatabase, roles: OrganizationRoles, p
   const joined = new Map<Joining, Joined>();
   // In one order, so that two who add the same people do not wait for each other in a circle.
   for (const person of people.toSorted((one, other) => (one.userId < other.userId ? -1 : Number(one.userId > other.userId)))) joined.set(person, await joinOne(db, person));
-  await assignTraining(db, people.flatMap((person) => (roles.oblige(person.roles) ? joined.get(person)?.id ?? [] : [])));
-  return people.map((person) => joined.get(person));
+  const results = people.map((person) => joined.get(person) ?? 'unknown');
+  await assignTraining(db, results.flatMap((result, index) => (typeof result === 'object' && roles.oblige(people[index]?.roles ?? []) ? result.id : [])));
+  return results;
 }
 
-async function joinOne(db: OrganizationDatabase, { userId, roles, isActive = true, department, jobTitle, deviceMgmtLabelId }: Joining): Promise<Joined> {
-  const id = newId('mem');
+async function joinOne(db: OrganizationDatabase, { userId, roles, isActive = true, department, jobTitle, deviceMgmtLabelId, shown }: Joining): Promise<Joined> {
   const fields = { roles: [...roles], is_active: isActive, department, job_title: jobTitle, device_mgmt_label_id: deviceMgmtLabelId };
-  const member = await db.insertInto('member').values({ id, user_id: userId, ...fields })
-    .onConflict((conflict) => conflict.columns(['organization_id', 'user_id'])
-      .doUpdateSet({ ...fields, ...(isActive && { offboard_date: null }), updated_at: sql<string>`now()` }).where('member.is_active', '=', false))
-    .returning('id').executeTakeFirst();
-  return member && { id: member.id, isNew: member.id === id };
+  // Somebody who is added by an address is known by another one, if at all, and then not to be taken up under it.
+  const back = shown ? undefined : await db.updateTable('member').set({ ...fields, ...(isActive && { offboard_date: null }), updated_at: sql<string>`now()` })
+    .where('user_id', '=', userId).where('is_active', '=', false).returning('id').executeTakeFirst();
+  if (back) return { id: back.id, isNew: false };
+  if (!await mayName(db, userId)) return 'unknown';
+  const member = await db.insertInto('member').values({ id: newId('mem'), user_id: userId, ...shown, ...fields }).onConflict((conflict) => conflict.doNothing()).returning('id').executeTakeFirst();
+  return member ? { id: member.id, isNew: true } : 'member';
+}
+
+/** Whether the organization may name this account: that of a member, or one that belongs to nobody else. It stays so until the transaction ends. */
+export async function mayName(db: OrganizationDatabase, userId: string): Promise<boolean> {
+  return (await db.selectNoFrom((eb) => eb.fn<boolean>('may_name_account', [eb.val(userId)]).as('may')).executeTakeFirstOrThrow()).may;
+}
+
+/** Where somebody is added, with the roles of the organization, held. */
+export interface Adding {
+  readonly db: OrganizationDatabase;
+  readonly roles: OrganizationRoles;
+  readonly outside: Pick<Outside, 'appUrl' | 'secrets' | 'access'>;
 }
 
 /**
- * Makes whoever has this address, lower-case, a member with these roles, and an account for them if there is none; from then on the
- * address counts as theirs. Who was a member is one again, with these roles alone; who is one has them in addition.
+ * Makes whoever has this address a member, on the word of the organization. Where an account with the address belongs to other organizations,
+ * and at a domain of the operator, it takes the person to confirm: only then they sign in with it here. The answer is the same either way.
+ * @param person the address lower-case
  */
-export async function take(db: OrganizationDatabase, roles: OrganizationRoles, email: string, given: readonly string[]): Promise<'added' | 'reactivated' | 'updated'> {
-  const userId = await accountFor(db, email);
-  const [joined] = await join(db, roles, [{ userId, roles: given }]);
-  if (joined) return joined.isNew ? 'added' : 'reactivated';
-  const member = await db.selectFrom('member').select(['id', 'roles']).where('user_id', '=', userId).forUpdate().executeTakeFirstOrThrow();
-  const united = leadingFirst(new Set([...member.roles, ...given]));
-  await db.updateTable('member').set({ roles: united, updated_at: sql<string>`now()` }).where('id', '=', member.id).execute();
-  if (roles.oblige(given)) await assignTraining(db, [member.id]);
-  return 'updated';
+export async function joinByAddress({ db, roles, outside }: Adding, { name, email, ...person }: Omit<Joining, 'userId' | 'shown'> & { readonly name: string; readonly email: string }): Promise<Joined> {
+  const isVouchedFor = !isStaffAddress(email, outside.access.staffEmailDomains);
+  const own = await accountFor(db, name, email, isVouchedFor);
+  const [joined = 'unknown'] = await join(db, roles, [{ ...person, userId: own ?? await accountAside(db, name), shown: { name, email, email_verified: isVouchedFor } }]);
+  if (typeof joined === 'object' && !(own !== null && isVouchedFor)) await askToConfirm(db, outside, { id: joined.id, email, roles: person.roles });
+  return joined;
 }
 
-/** The account with this address, lower-case; a new one when there is none. For somebody who is to become a member in this transaction. @param name of a new one */
-export async function accountFor(db: OrganizationDatabase, email: string, name = email.slice(0, email.indexOf('@'))): Promise<string> {
-  const { id } = await db.selectNoFrom((eb) => eb.fn<string>('account_for', [eb.val(newId('usr')), eb.val(name), eb.val(email)]).as('id')).executeTakeFirstOrThrow();
-  return id;
+/** The account with this address; null when it belongs to other organizations. */
+async function accountFor(db: OrganizationDatabase, name: string, email: string, verified: boolean): Promise<string | null> {
+  return (await db.selectNoFrom((eb) => eb.fn<string | null>('account_for', [eb.val(newId('usr')), eb.val(name), eb.val(email), eb.val(verified)]).as('id')).executeTakeFirstOrThrow()).id;
 }
 
-/** Whether there is such an account. */
-export async function accountExists(db: OrganizationDatabase, id: string): Promise<boolean> {
-  return (await db.selectNoFrom((eb) => eb.fn<boolean>('user_exists', [eb.val(id)]).as('known')).executeTakeFirstOrThrow()).known;
+/** An account that nobody can sign in with yet. */
+async function accountAside(db: OrganizationDatabase, name: string): Promise<string> {
+  return (await db.selectNoFrom((eb) => eb.fn<string>('account_aside', [eb.val(newId('usr')), eb.val(name)]).as('id')).executeTakeFirstOrThrow()).id;
+}
+
+/**
+ * Makes whoever has this address, lower-case, a member with these roles. Who was a member is one again, with these roles alone; who is one has
+ * them in addition. Whose address is not confirmed is asked to, again.
+ * @returns undefined when a member here has the account with this address, and is known by another one
+ */
+export async function take(adding: Adding, email: string, given: readonly string[]): Promise<'added' | 'reactivated' | 'updated' | undefined> {
+  const { db, outside } = adding;
+  const known = await db.selectFrom('member').select(['id', 'roles', 'is_active', 'email_verified']).where('email', '=', email).forUpdate().executeTakeFirst();
+  if (!known) return typeof await joinByAddress(adding, { name: email.slice(0, email.indexOf('@')), email, roles: given }) === 'object' ? 'added' : undefined;
+  const roles = await giveRoles(adding, known, given);
+  if (!known.email_verified) await askToConfirm(db, outside, { id: known.id, email, roles });
+  return known.is_active ? 'updated' : 'reactivated';
+}
+
+/** Roles for a member, held: in addition to those of an active one, instead of those before for one who comes back. @returns all of them */
+export async function giveRoles({ db, roles }: Pick<Adding, 'db' | 'roles'>, { id, roles: held, is_active: isActive }: { readonly id: string; readonly roles: readonly string[]; readonly is_active: boolean }, given: readonly string[]): Promise<string[]> {
+  const all = leadingFirst(new Set([...(isActive ? held : []), ...given]));
+  await db.updateTable('member').set({ roles: all, is_active: true, ...(!isActive && { offboard_date: null }), updated_at: sql<string>`now()` }).where('id', '=', id).execute();
+  if (roles.oblige(given)) await assignTraining(db, [id]);
+  return all;
 }

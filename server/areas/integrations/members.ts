@@ -1,8 +1,8 @@
 /** Members as a sync of employees writes them. */
 import { sql } from 'kysely';
 import type { OrganizationDatabase } from '../../database/handle.ts';
-import { type OrganizationRoles, rolesFrom } from '../../identity/organization-roles.ts';
-import { accountFor, join } from '../../membership/join.ts';
+import { rolesFrom } from '../../identity/organization-roles.ts';
+import { type Adding, joinByAddress } from '../../membership/join.ts';
 import type { Known, Person } from './people-plan.ts';
 
 export async function knownMembers(db: OrganizationDatabase): Promise<Known[]> {
@@ -10,12 +10,12 @@ export async function knownMembers(db: OrganizationDatabase): Promise<Known[]> {
 }
 
 /** @param source slug of the provider @returns the id of the member; undefined when somebody else was faster */
-export async function importMember(db: OrganizationDatabase, roles: OrganizationRoles, source: string, { email, name, roles: named, department, startDate, externalId }: Person): Promise<string | undefined> {
+export async function importMember(adding: Adding, source: string, { email, name, roles: named, department, startDate, externalId }: Person): Promise<string | undefined> {
+  const { db, roles } = adding;
   // The title of a job is no role; and who owns the organization is never for a list to say.
   const known = rolesFrom(roles, named, true).roles.filter((role) => role !== 'owner');
-  const userId = await accountFor(db, email, name);
-  const [joined] = await join(db, roles, [{ userId, roles: known.length ? known : ['employee'], department }]);
-  if (!joined) return undefined;
+  const joined = await joinByAddress(adding, { name, email, roles: known.length ? known : ['employee'], department });
+  if (typeof joined !== 'object') return undefined;
   await db.updateTable('member').set((eb) => ({ onboard_date: eb.fn.coalesce('onboard_date', eb.val(startDate ?? null)) })).where('id', '=', joined.id).execute();
   if (externalId !== undefined) await identify(db, joined.id, source, externalId);
   return joined.id;

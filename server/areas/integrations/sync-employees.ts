@@ -7,6 +7,7 @@ import type { OrganizationDatabase } from '../../database/handle.ts';
 import { rolesIn } from '../../identity/organization-roles.ts';
 import { isFailure, lineOf } from '../../integrations/failures.ts';
 import { selectedBy } from '../../integrations/people-filter.ts';
+import type { Adding } from '../../membership/join.ts';
 import { type Attempt, RunFailed } from '../../runs/works.ts';
 import { deactivateMember, importMember, knownMembers, reactivateMember } from './members.ts';
 import { connectionIdIn, noteRefusal, noteUse, type OpenConnection, openConnection } from './opened.ts';
@@ -19,7 +20,7 @@ type Detail = Result['details'][number];
 const batch = 25;
 
 export async function syncEmployees(attempt: Attempt): Promise<Result> {
-  const { input, id: runId, read, step } = attempt;
+  const { input, id: runId, read, step, outside } = attempt;
   const dryRun = isObject(input) && input.dryRun === true;
   const open = await openConnection(attempt, connectionIdIn(input));
   const { id: connectionId, manifest: { slug, isDirectorySource } } = open.connection;
@@ -34,7 +35,7 @@ export async function syncEmployees(attempt: Attempt): Promise<Result> {
   if (dryRun) details.push(...plan.map(detailOf));
   else for (let first = 0; first < plan.length; first += batch) {
     await step(async (db, audit) => {
-      details.push(...await apply(db, audit, slug, plan.slice(first, first + batch)));
+      details.push(...await apply({ db, outside }, audit, slug, plan.slice(first, first + batch)));
       await db.updateTable('integration_sync_log').set({ result: JSON.stringify({ details }) }).where('id', '=', log.id).execute();
     }, { done: Math.min(first + batch, plan.length), total: plan.length });
   }
@@ -72,11 +73,11 @@ function isProgress(stored: unknown): stored is { readonly details: readonly Det
   return isObject(stored) && Array.isArray(stored.details);
 }
 
-async function apply(db: OrganizationDatabase, audit: (note: AuditNote) => void, source: string, decisions: readonly Decision[]): Promise<Detail[]> {
+async function apply({ db, outside }: Pick<Adding, 'db' | 'outside'>, audit: (note: AuditNote) => void, source: string, decisions: readonly Decision[]): Promise<Detail[]> {
   const roles = await rolesIn(db, true);
   const details: Detail[] = [];
   for (const decision of decisions) {
-    const id = await carryOut(db, roles, source, decision);
+    const id = await carryOut({ db, roles, outside }, source, decision);
     if (decision.status !== 'skipped' && id !== undefined) audit({ entityType: 'people', entityId: id, description: `${said[decision.status]} by sync from ${source}` });
     details.push(id === undefined && decision.status !== 'skipped' ? { email: decision.email, status: 'skipped', reason: 'changed in the meantime' } : detailOf(decision));
   }
@@ -85,11 +86,11 @@ async function apply(db: OrganizationDatabase, audit: (note: AuditNote) => void,
 const said = { imported: 'Imported member', reactivated: 'Reactivated member', deactivated: 'Deactivated member' } as const;
 
 /** @returns the id of the member that was changed */
-async function carryOut(db: OrganizationDatabase, roles: Awaited<ReturnType<typeof rolesIn>>, source: string, decision: Decision): Promise<string | undefined> {
+async function carryOut(adding: Adding, source: string, decision: Decision): Promise<string | undefined> {
   switch (decision.status) {
-    case 'imported': return importMember(db, roles, source, decision.person);
-    case 'reactivated': return await reactivateMember(db, decision.memberId) ? decision.memberId : undefined;
-    case 'deactivated': return await deactivateMember(db, decision.memberId) ? decision.memberId : undefined;
+    case 'imported': return importMember(adding, source, decision.person);
+    case 'reactivated': return await reactivateMember(adding.db, decision.memberId) ? decision.memberId : undefined;
+    case 'deactivated': return await deactivateMember(adding.db, decision.memberId) ? decision.memberId : undefined;
     case 'skipped': return undefined;
   }
 }

@@ -1,12 +1,14 @@
 /** Who may give which role, and whom nobody deactivates: the decisions of areas/people that need no database. */
 import type { Actor } from '../../identity/actor.ts';
-import { isStaffAddress } from '../../identity/staff.ts';
+import { holdsAll } from '../../identity/permissions.ts';
+import { isStaff } from '../../identity/staff.ts';
 import type { Member } from './record.ts';
 
 export const ownerRole = 'The owner role is handed over with the ownership only';
 export const alreadyMember = 'User already is a member';
 export const ownRoles = 'You cannot change your own roles';
 export const noRole = 'must be a role of the organization';
+export const noUser = 'must be an existing user';
 
 /** Trimmed; an empty title is none, and without one nothing is said. */
 export function titleFrom(jobTitle: string | undefined): string | null | undefined {
@@ -53,19 +55,20 @@ export function isOneself(actor: Actor, member: Pick<Member, 'id'>): boolean {
 export function deactivationFault(actor: Actor, member: Pick<Member, 'id' | 'roles' | 'user'>, staffEmailDomains: readonly string[]): string | undefined {
   if (isOneself(actor, member)) return 'You cannot deactivate yourself';
   if (member.roles.includes('owner')) return 'An owner cannot be deactivated';
-  return member.user.emailVerified && isStaffAddress(member.user.email, staffEmailDomains) ? 'An account of the platform staff cannot be deactivated' : undefined;
+  return isStaff({ email: member.user.email, isVerified: member.user.emailVerified }, staffEmailDomains) ? 'An account of the platform staff cannot be deactivated' : undefined;
 }
 
 interface Wanted { readonly userId: string; readonly roles: readonly string[]; readonly isActive: boolean; readonly email: string | undefined }
 
 /**
  * @param wanted as it is to be; the address in lower case, undefined when it is not sent
+ * @param held what the roles permit that the member has now
  * @returns why the caller may not update the member so
  */
-export function updateFault(actor: Actor, member: Member, wanted: Wanted, staffEmailDomains: readonly string[]): string | undefined {
+export function updateFault(actor: Actor, member: Member, wanted: Wanted, held: ReadonlySet<string>, staffEmailDomains: readonly string[]): string | undefined {
   return roleFault(actor, member, wanted)
     ?? (member.isActive && !wanted.isActive ? deactivationFault(actor, member, staffEmailDomains) : undefined)
-    ?? (wanted.email !== undefined && wanted.email !== member.user.email ? addressFault(actor, member) : undefined);
+    ?? (wanted.userId !== member.userId || (wanted.email !== undefined && wanted.email !== member.user.email) ? addressFault(actor, member, held) : undefined);
 }
 
 /** A membership that passes to another account gives that account all its roles (rule 6). */
@@ -78,8 +81,10 @@ function roleFault(actor: Actor, member: Member, { userId, roles }: Wanted): str
   return isOneself(actor, member) ? ownRoles : assignmentFault(actor, given);
 }
 
-/** With the address goes the way to sign in, and so all that an owner may. */
-function addressFault(actor: Actor, { roles, id }: Member): string | undefined {
-  const may = actor.credential === 'key' || actor.roles.includes('owner') || isOneself(actor, { id });
-  return roles.includes('owner') && !may ? 'Only an owner can change the e-mail address of an owner' : undefined;
+/** With the address goes the way to sign in, and so all that the member may. */
+function addressFault(actor: Actor, { roles, id }: Member, held: ReadonlySet<string>): string | undefined {
+  if (isOneself(actor, { id })) return undefined;
+  if (roles.includes('owner') && actor.credential === 'key') return 'The e-mail address of an owner is changed in a session, not with an API key';
+  if (roles.includes('owner') && !actor.roles.includes('owner')) return 'Only an owner can change the e-mail address of an owner';
+  return holdsAll(actor, held) ? undefined : 'You cannot change the e-mail address of somebody who may do more than you';
 }
