@@ -3,7 +3,7 @@ import type { OrganizationDatabase } from '../database/handle.ts';
 import { newId } from '../database/ids.ts';
 import { rolesIn } from '../identity/organization-roles.ts';
 import { confirmAddress } from '../membership/confirmation.ts';
-import { giveRoles, join } from '../membership/join.ts';
+import { admit, giveRoles } from '../membership/join.ts';
 
 export interface Accepted { readonly memberId: string; readonly userId: string; readonly email: string; readonly roles: readonly string[] }
 
@@ -24,7 +24,7 @@ export async function accept(db: OrganizationDatabase, id: string): Promise<Acce
   if (confirmed && confirmed.userId !== userId) return undefined;
   const member = known ?? await holdMember(db, 'user_id', userId);
   if (member) return { memberId: member.id, userId, email: member.email, roles: await giveRoles({ db, roles }, member, offered) };
-  const [joined] = await join(db, roles, [{ userId, roles: offered }]);
+  const joined = await admit(db, roles, { userId, roles: offered });
   return typeof joined === 'object' ? { memberId: joined.id, userId, email, roles: offered } : undefined;
 }
 

@@ -18,8 +18,6 @@ export interface Joining {
   readonly jobTitle?: string | null | undefined;
   readonly deviceMgmtLabelId?: number | undefined;
   readonly isActive?: boolean | undefined;
-  /** What a new membership shows of the person; a copy of the account where it is left out. */
-  readonly shown?: { readonly name: string; readonly email: string; readonly email_verified: boolean };
 }
 
 /** The member, and whether the membership is new; or why there is none: the user, or another one with the address, is an active member already, or the organization knows of no such user. */
@@ -40,14 +38,38 @@ export async function join(db: OrganizationDatabase, roles: OrganizationRoles, p
   return results;
 }
 
-async function joinOne(db: OrganizationDatabase, { userId, roles, isActive = true, department, jobTitle, deviceMgmtLabelId, shown }: Joining): Promise<Joined> {
-  const fields = { roles: [...roles], is_active: isActive, department, job_title: jobTitle, device_mgmt_label_id: deviceMgmtLabelId };
-  // Somebody who is added by an address is known by another one, if at all, and then not to be taken up under it.
-  const back = shown ? undefined : await db.updateTable('member').set({ ...fields, ...(isActive && { offboard_date: null }), updated_at: sql<string>`now()` })
-    .where('user_id', '=', userId).where('is_active', '=', false).returning('id').executeTakeFirst();
-  if (back) return { id: back.id, isNew: false };
-  if (!await mayName(db, userId)) return 'unknown';
-  const member = await db.insertInto('member').values({ id: newId('mem'), user_id: userId, ...shown, ...fields }).onConflict((conflict) => conflict.doNothing()).returning('id').executeTakeFirst();
+async function joinOne(db: OrganizationDatabase, person: Joining): Promise<Joined> {
+  const back = await takeUpAgain(db, person);
+  if (back) return back;
+  return await mayName(db, person.userId) ? insertMember(db, person) : 'unknown';
+}
+
+function fieldsOf({ roles, isActive = true, department, jobTitle, deviceMgmtLabelId }: Joining) {
+  return { roles: [...roles], is_active: isActive, department, job_title: jobTitle, device_mgmt_label_id: deviceMgmtLabelId };
+}
+
+async function takeUpAgain(db: OrganizationDatabase, person: Joining): Promise<Joined | undefined> {
+  const fields = fieldsOf(person);
+  const member = await db.updateTable('member').set({ ...fields, ...(fields.is_active && { offboard_date: null }), updated_at: sql<string>`now()` })
+    .where('user_id', '=', person.userId).where('is_active', '=', false).returning('id').executeTakeFirst();
+  return member && { id: member.id, isNew: false };
+}
+
+interface Shown { readonly name: string; readonly email: string; readonly email_verified: boolean }
+
+/**
+ * Makes somebody a member who is none here. The database refuses an account that belongs to other organizations, unless its person consents.
+ * @param shown what the organization shows of the person; a copy of the account where it is left out
+ */
+export async function admit(db: OrganizationDatabase, roles: OrganizationRoles, person: Joining, shown?: Shown): Promise<Joined> {
+  const joined = await insertMember(db, person, shown);
+  if (typeof joined === 'object' && roles.oblige(person.roles)) await assignTraining(db, [joined.id]);
+  return joined;
+}
+
+async function insertMember(db: OrganizationDatabase, person: Joining, shown?: Shown): Promise<Joined> {
+  const member = await db.insertInto('member').values({ id: newId('mem'), user_id: person.userId, ...shown, ...fieldsOf(person) })
+    .onConflict((conflict) => conflict.doNothing()).returning('id').executeTakeFirst();
   return member ? { id: member.id, isNew: true } : 'member';
 }
 
@@ -68,11 +90,12 @@ export interface Adding {
  * and at a domain of the operator, it takes the person to confirm: only then they sign in with it here. The answer is the same either way.
  * @param person the address lower-case
  */
-export async function joinByAddress({ db, roles, outside }: Adding, { name, email, ...person }: Omit<Joining, 'userId' | 'shown'> & { readonly name: string; readonly email: string }): Promise<Joined> {
+export async function joinByAddress({ db, roles, outside }: Adding, { name, email, ...person }: Omit<Joining, 'userId'> & { readonly name: string; readonly email: string }): Promise<Joined> {
   const isVouchedFor = !isStaffAddress(email, outside.access.staffEmailDomains);
   const own = await accountFor(db, name, email, isVouchedFor);
-  const [joined = 'unknown'] = await join(db, roles, [{ ...person, userId: own ?? await accountAside(db, name), shown: { name, email, email_verified: isVouchedFor } }]);
-  if (typeof joined === 'object' && !(own !== null && isVouchedFor)) await askToConfirm(db, outside, { id: joined.id, email, roles: person.roles });
+  // Who has the account and is a member here is known by another address, and not to be taken up under this one.
+  const joined = await admit(db, roles, { ...person, userId: own ?? await accountAside(db, name) }, { name, email, email_verified: isVouchedFor });
+  if (typeof joined === 'object' && (own === null || !isVouchedFor)) await askToConfirm(db, outside, { id: joined.id, email, roles: person.roles });
   return joined;
 }
 
