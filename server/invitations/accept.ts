@@ -10,7 +10,8 @@ export interface Accepted { readonly memberId: string; readonly userId: string; 
 /**
  * Makes whoever was invited a member with the roles that were offered (areas/invitations, States), with the account that has the address, or
  * a new one. For the sign-in flow, once it knows that the address is theirs: it is what they consent with.
- * @returns undefined when the invitation is not pending or past its time, or the address is that of a member who signs in with another account
+ * @returns undefined when the invitation is not pending or past its time, or the address is that of a member who signs in with another account:
+ * then nothing of it is to be kept
  */
 export async function accept(db: OrganizationDatabase, id: string): Promise<Accepted | undefined> {
   const invitation = await db.updateTable('invitation').set({ status: 'accepted', updated_at: sql<string>`now()` })

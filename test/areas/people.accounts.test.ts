@@ -1,6 +1,7 @@
 /** Accounts belong to persons: what an organization says of one is seen and felt in no other (areas/people, rules 2, 4 and 8). */
 import { SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
+import { inOrganization } from '../../server/database/handle.ts';
 import { newId } from '../../server/database/ids.ts';
 import { accept } from '../../server/invitations/accept.ts';
 import { confirm } from '../../server/membership/confirmation.ts';
@@ -42,7 +43,10 @@ const confirmIn = (organization: TestOrganization, token: string) => within(app.
 const confirmed = async (organization: TestOrganization, email: string) => confirmIn(organization, await linkTo(organization, email));
 async function acceptIn({ call, organization }: Caller, email: string) {
   const { body: { data } } = await call('GET', `/v1/auth/invitations?search=${encodeURIComponent(email)}`);
-  return within(app.database, organization.id, (db) => accept(db, data[0].id));
+  return inOrganization(app.database.tenant, organization.id, async (db) => {
+    const result = await accept(db, data[0].id);
+    return { result, settlement: result ? [] : 'undo' };
+  });
 }
 
 describe('whom another organization names', () => {
@@ -64,9 +68,9 @@ describe('whom another organization names', () => {
     },
   };
   test.each(Object.entries(ways))('%s: is no member of it, is answered for as if there were no such person, and notices nothing', async (_, name) => {
-    const [theirs, ours] = [await withAdmin(), await app.caller()];
+    const [theirs, ours, another] = [await withAdmin(), await app.caller(), await app.caller()];
     const before = await theirs.view();
-    const [given, unknown] = [await name(ours, theirs.admin), await name(ours, { email: someone(), userId: newId('usr') })];
+    const [given, unknown] = [await name(ours, theirs.admin), await name(another, { email: someone(), userId: newId('usr') })];
     const shown = (value: unknown) => JSON.stringify(value).replace(/(usr|mem|ida)_[0-9a-f]{24}/g, '$1').replaceAll(theirs.admin.email, 'ida@example.com');
     expect(shown(given)).toBe(shown(unknown));
     for (const { userId, id } of await listed(ours.call, '?includeDeactivated=true')) {
@@ -290,6 +294,7 @@ describe('who may change whose address', () => {
     const weak: Call = (method, url, options = {}) => app.call(method, url, { key, ...options });
     const admin = await newMember(app.database, organization.id, ['admin']);
     expect(await readdress({ call: weak }, admin)).toMatchObject(more);
+    expect(await patch(weak, admin.id, { userId: await newAccount(app.database) })).toMatchObject(more);
     expect((await readdress({ call }, admin)).status).toBe(200);
   });
 });
