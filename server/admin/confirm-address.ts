@@ -6,20 +6,23 @@ import { withInstallation } from './installation.ts';
 
 export const confirmAddress = command({
   name: 'member confirm-email',
-  meaning: 'Confirms the e-mail address of a member, as an application does for whoever follows the link that was mailed there; its last part is the token.',
+  meaning: 'Confirms the address of a member, as an application does for whoever follows the link that was mailed there; it ends with the token.',
   needed: { token: 'mem_….…' },
   plan({ token }) {
     return withInstallation(async ({ database, outside }) => {
       const { secrets } = await outside();
-      const about = await database.system.selectFrom('member').select(['organization_id', 'user_id']).where('id', '=', memberIn(token) ?? '').executeTakeFirst();
+      const members = database.system.selectFrom('member').select(['organization_id', 'user_id']);
+      const about = await members.where('id', '=', memberIn(token) ?? '').executeTakeFirst();
       const confirmed = about && await inOrganization(database.tenant, about.organization_id, async (db) => {
-        const result = await confirm(db, { secrets }, token);
+        const result = await confirm(db, secrets, token);
         if (!result) return { result, settlement: 'undo' };
         const changes = {
           emailVerified: { previous: false, current: true },
           ...(result.userId !== about.user_id && { userId: { previous: about.user_id, current: result.userId } }),
         };
-        return { result, settlement: [entryOf(db.organizationId, { resource: 'member', action: 'Confirmed e-mail address', entityType: 'people', entityId: result.memberId, changes })] };
+        const entityId = result.memberId;
+        const deed = { resource: 'member', action: 'Confirmed e-mail address', entityType: 'people', entityId, changes } as const;
+        return { result, settlement: [entryOf(db.organizationId, deed)] };
       });
       if (!confirmed) throw new Failure('the link is not good, or not any more: the address or the roles were changed, or it is too old');
       return { organizationId: about?.organization_id, ...confirmed };

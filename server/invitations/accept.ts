@@ -8,14 +8,15 @@ import { admit, giveRoles } from '../membership/join.ts';
 export interface Accepted { readonly memberId: string; readonly userId: string; readonly email: string; readonly roles: readonly string[] }
 
 /**
- * Makes whoever was invited a member with the roles that were offered (areas/invitations, States), with the account that has the address, or
- * a new one. For the sign-in flow, once it knows that the address is theirs: it is what they consent with.
- * @returns undefined when the invitation is not pending or past its time, or the address is that of a member who signs in with another account:
- * then nothing of it is to be kept
+ * Makes whoever was invited a member with the roles that were offered (areas/invitations, States), with the account that has the address,
+ * or a new one. For the sign-in flow, once it knows that the address is theirs: it is what they consent with.
+ * @returns undefined when the invitation is not pending or past its time, or the address is that of a member who signs in with another
+ * account: then nothing of it is to be kept
  */
 export async function accept(db: OrganizationDatabase, id: string): Promise<Accepted | undefined> {
   const invitation = await db.updateTable('invitation').set({ status: 'accepted', updated_at: sql<string>`now()` })
-    .where('id', '=', id).where('status', '=', 'pending').where('expires_at', '>', sql<string>`now()`).returning(['email', 'roles']).executeTakeFirst();
+    .where('id', '=', id).where('status', '=', 'pending').where('expires_at', '>', sql<string>`now()`)
+    .returning(['email', 'roles']).executeTakeFirst();
   if (!invitation) return undefined;
   const { email, roles: offered } = invitation;
   const roles = await rolesIn(db, true);
@@ -35,7 +36,7 @@ function holdMember(db: OrganizationDatabase, by: 'email' | 'user_id', value: st
 
 /** The account of the person behind this address, made if there is none. From here on they consent to a membership. */
 async function consentingAccount(db: OrganizationDatabase, email: string): Promise<string> {
-  const name = email.slice(0, email.indexOf('@'));
-  const { id } = await db.selectNoFrom((eb) => eb.fn<string>('consenting_account', [eb.val(newId('usr')), eb.val(name), eb.val(email)]).as('id')).executeTakeFirstOrThrow();
+  const made = [newId('usr'), email.slice(0, email.indexOf('@')), email];
+  const { id } = await db.selectNoFrom((eb) => eb.fn<string>('consenting_account', made.map(eb.val)).as('id')).executeTakeFirstOrThrow();
   return id;
 }

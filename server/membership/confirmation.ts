@@ -10,10 +10,15 @@ import { organizationName } from './portal.ts';
 /** For how long a link works, in days. */
 const lasts = 7;
 
+type Mailing = Pick<Outside, 'appUrl' | 'secrets'>;
 interface Addressed { readonly id: string; readonly email: string; readonly roles: readonly string[] }
 
-/** Mails the link that the address of a member is confirmed with. @param byPerson whether the member wants to sign in with it, in every organization */
-export async function askToConfirm(db: OrganizationDatabase, { appUrl, secrets }: Pick<Outside, 'appUrl' | 'secrets'>, member: Addressed, byPerson = false): Promise<void> {
+/**
+ * Mails the link that the address of a member is confirmed with.
+ * @param byPerson whether the member wants to sign in with it, in every organization
+ */
+export async function askToConfirm(db: OrganizationDatabase, outside: Mailing, member: Addressed, byPerson = false): Promise<void> {
+  const { appUrl, secrets } = outside;
   const name = await organizationName(db);
   const expires = Date.now() + lasts * 86_400_000;
   const claim = `${member.id}.${expires}.${byPerson ? 'person' : 'organization'}`;
@@ -21,7 +26,8 @@ export async function askToConfirm(db: OrganizationDatabase, { appUrl, secrets }
   const text = [
     `${name} knows you by this e-mail address. To confirm that it is yours, and that you take part in ${name}, follow this link:`,
     `${appUrl}/confirm-email/${token}`,
-    `The link works until ${new Date(expires).toISOString().slice(0, 10)}. If you have nothing to do with ${name}, do nothing: nobody gets access to your account.`,
+    `The link works until ${new Date(expires).toISOString().slice(0, 10)}.`,
+    `If you have nothing to do with ${name}, do nothing: nobody gets access to your account.`,
   ].join('\n\n');
   await postMail(db, { to: member.email, subject: `Confirm your e-mail address for ${name}`, text: `${text}\n` });
 }
@@ -38,7 +44,7 @@ export interface Confirmed { readonly memberId: string; readonly userId: string;
  * address held all that the member might do at that time, and not more.
  * @returns undefined when the token is not good, or not any more
  */
-export async function confirm(db: OrganizationDatabase, { secrets }: Pick<Outside, 'secrets'>, token: string): Promise<Confirmed | undefined> {
+export async function confirm(db: OrganizationDatabase, secrets: Mailing['secrets'], token: string): Promise<Confirmed | undefined> {
   const [memberId = '', expires, by, signature = ''] = token.split('.');
   const member = await db.selectFrom('member').select(['id', 'email', 'roles']).where('id', '=', memberId).forUpdate().executeTakeFirst();
   const claim = `${memberId}.${expires}.${by}`;
@@ -49,7 +55,8 @@ export async function confirm(db: OrganizationDatabase, { secrets }: Pick<Outsid
 /** @param byPerson whether the person has asked to sign in with it, in every organization */
 export async function confirmAddress(db: OrganizationDatabase, memberId: string, byPerson: boolean): Promise<Confirmed> {
   await db.selectNoFrom((eb) => eb.fn('confirm_address', [eb.val(memberId), eb.val(byPerson)]).as('done')).execute();
-  return db.selectFrom('member').select(['id as memberId', 'user_id as userId', 'email']).where('id', '=', memberId).executeTakeFirstOrThrow();
+  return db.selectFrom('member').select(['id as memberId', 'user_id as userId', 'email']).where('id', '=', memberId)
+    .executeTakeFirstOrThrow();
 }
 
 function textOf({ organizationId }: OrganizationDatabase, claim: string, { email, roles }: Pick<Addressed, 'email' | 'roles'>): string {

@@ -39,7 +39,7 @@ async function linkTo(organization: TestOrganization, email: string): Promise<st
   const mails = (await mailsOf(app.database, organization)).filter(({ recipient, text }) => recipient === email && text.includes('/confirm-email/'));
   return /\/confirm-email\/(\S+)/.exec(mails.at(-1)?.text ?? '')?.[1] ?? 'no link was mailed';
 }
-const confirmIn = (organization: TestOrganization, token: string) => within(app.database, organization.id, (db) => confirm(db, app.outside, token));
+const confirmIn = (organization: TestOrganization, token: string) => within(app.database, organization.id, (db) => confirm(db, app.outside.secrets, token));
 const confirmed = async (organization: TestOrganization, email: string) => confirmIn(organization, await linkTo(organization, email));
 async function acceptIn({ call, organization }: Caller, email: string) {
   const { body: { data } } = await call('GET', `/v1/auth/invitations?search=${encodeURIComponent(email)}`);

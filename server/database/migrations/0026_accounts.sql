@@ -31,7 +31,8 @@ begin
   select * into strict account from user_account u where u.id = new.user_id for no key update;
   if current_setting('role') <> 'none' and not consents and belongs_elsewhere(new.user_id)
     and not exists (select from member m where m.organization_id = new.organization_id and m.user_id = new.user_id) then
-    raise insufficient_privilege using constraint = 'member_consent', table = 'member', message = 'nobody joins an organization without consent';
+    raise insufficient_privilege
+      using constraint = 'member_consent', table = 'member', message = 'nobody joins an organization without consent';
   end if;
   if tg_op = 'INSERT' and new.email = '' or tg_op = 'UPDATE' and not consents then
     new.name := account.name;
@@ -44,7 +45,8 @@ begin
   return new;
 end $$;
 create trigger member_joins before insert on member for each row execute function member_joins();
-create trigger member_passes_on before update of user_id on member for each row when (old.user_id <> new.user_id) execute function member_joins();
+create trigger member_passes_on before update of user_id on member
+  for each row when (old.user_id <> new.user_id) execute function member_joins();
 
 -- The roster knows people by the address that the organization knows them by.
 drop trigger link_employee on member;
@@ -63,11 +65,13 @@ end $$;
 
 -- The account with this address, made when there is none, for somebody whom an organization adds by it; null where it belongs to others.
 -- @param verified whether the word of the organization is enough for the address of a new one
-create function account_for(id text, name text, email text, verified boolean) returns text language plpgsql security definer set search_path = public, pg_temp as $$
+create function account_for(id text, name text, email text, verified boolean) returns text
+  language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   found text;
 begin
-  insert into user_account (id, name, email, email_verified) values (account_for.id, account_for.name, account_for.email, verified) on conflict do nothing;
+  insert into user_account (id, name, email, email_verified) values (account_for.id, account_for.name, account_for.email, verified)
+  on conflict do nothing;
   select u.id into strict found from user_account u where u.email = account_for.email for no key update;
   return case when belongs_elsewhere(found) then null else found end;
 end $$;
@@ -80,11 +84,13 @@ end;
 
 -- The account of a person who has shown that this address is theirs, made when there is none. They consent to a membership until the end of
 -- the transaction.
-create function consenting_account(id text, name text, email text) returns text language plpgsql security definer set search_path = public, pg_temp as $$
+create function consenting_account(id text, name text, email text) returns text
+  language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   found text;
 begin
-  insert into user_account (id, name, email, email_verified) values (consenting_account.id, consenting_account.name, consenting_account.email, true) on conflict do nothing;
+  insert into user_account (id, name, email, email_verified)
+  values (consenting_account.id, consenting_account.name, consenting_account.email, true) on conflict do nothing;
   select u.id into strict found from user_account u where u.email = consenting_account.email for no key update;
   update user_account u set email_verified = true, updated_at = now() where u.id = found and not u.email_verified;
   perform set_config('app.consent', found, true);
@@ -92,10 +98,12 @@ begin
 end $$;
 
 -- The name of an account that belongs to this organization alone, or whose person asks for it.
-create function rename_account(id text, name text, by_person boolean) returns void language plpgsql security definer set search_path = public, pg_temp as $$
+create function rename_account(id text, name text, by_person boolean) returns void
+  language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   perform from user_account u where u.id = rename_account.id for no key update;
-  if exists (select from member m where m.organization_id = current_organization() and m.user_id = rename_account.id) and (by_person or not belongs_elsewhere(rename_account.id)) then
+  if exists (select from member m where m.organization_id = current_organization() and m.user_id = rename_account.id)
+    and (by_person or not belongs_elsewhere(rename_account.id)) then
     update user_account u set name = rename_account.name, updated_at = now() where u.id = rename_account.id;
   end if;
 end $$;
@@ -103,14 +111,16 @@ end $$;
 -- What follows from a person having shown that the address of this membership is theirs: it is verified, and they sign in with it, where
 -- their account belongs to this organization alone or they have asked for it themselves. Where they have another account with this address,
 -- the membership passes to it.
-create function confirm_address(member_id text, by_person boolean) returns void language plpgsql security definer set search_path = public, pg_temp as $$
+create function confirm_address(member_id text, by_person boolean) returns void
+  language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   membership member;
   account user_account;
   other text;
   alone boolean;
 begin
-  select * into strict membership from member m where m.organization_id = current_organization() and m.id = confirm_address.member_id for update;
+  select * into strict membership from member m
+  where m.organization_id = current_organization() and m.id = confirm_address.member_id for update;
   update member m set email_verified = true, user_updated_at = now(), updated_at = now() where m.id = membership.id;
   perform from user_account u where u.id = membership.user_id or u.email = membership.email order by u.id for update;
   select * into strict account from user_account u where u.id = membership.user_id;
