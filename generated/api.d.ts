@@ -486,7 +486,8 @@ export interface paths {
         /**
          * Add a member
          * @description Makes somebody who has an account a member, without an invitation. A membership that was deactivated comes back with what is sent
-         *     here. A member with compliance duties is assigned the training.
+         *     here. An account that belongs to other organizations is as unknown as one that does not exist: its person is invited, and accepts.
+         *     A member with compliance duties is assigned the training.
          *
          *     An owner in a session may give any role but `owner`, anybody else only a role of their own, and a privileged one only with all four
          *     rights on members. A key with all four may give any role but `owner`; another one `employee`, `contractor` and custom roles.
@@ -544,7 +545,8 @@ export interface paths {
         put?: never;
         /**
          * Invite people
-         * @description Whoever is to be nothing but an employee or contractor is added at once, with a new account if need be. Anybody else is mailed an
+         * @description Whoever is to be nothing but an employee or contractor is added at once, with a new account if need be. Who has an account in other
+         *     organizations does not join with it before they have followed a link that is mailed to them. Anybody else is mailed an
          *     invitation, which works for seven days; inviting again replaces it. Who is a member already has the roles in addition, and a
          *     deactivated member is reactivated with them.
          *
@@ -682,9 +684,11 @@ export interface paths {
         head?: never;
         /**
          * Update a member
-         * @description `name` and `email` are of the account, all else is of the membership; with `userId` they go to the account that the membership
-         *     passes to. A new address is what the person signs in with from then on, and both addresses are mailed. It is refused when
-         *     another account has it, or when the person is an active member of another organization as well.
+         * @description `name` and `email` are what this organization shows of the person: no other one sees a change. With `userId` the membership passes
+         *     to another account, which belongs to no other organization, and shows name and address of that one unless they are sent too.
+         *     A new address is not verified: both addresses are mailed, the new one with a link to confirm it by. Then the person signs in with
+         *     it, unless they belong to other organizations too and somebody else has changed it. Whoever changes the address of another member,
+         *     or passes a membership on, may do all that the member may; for an owner it takes an owner in a session.
          *
          *     `isActive: false` deactivates: sessions end, assignments and dates stay. Nobody deactivates themselves, an owner or an account of the
          *     platform staff. `true` takes it back and clears `offboardDate`.
@@ -5423,15 +5427,15 @@ export interface components {
         MemberRoleOrName: string;
         /** @description A day, which stands for its beginning in UTC, or a moment. */
         DateOrDateTime: string;
-        /** @description The account behind a membership. It is one and the same in all organizations of the person. */
+        /** @description The person as this organization shows them. What another one says of them is not seen here. */
         MemberUser: {
-            /** @description Id of the user, `usr_…`. */
+            /** @description Id of the account, `usr_…`. */
             id: string;
             /** @description Display name. */
             name: string;
             /**
              * Format: email
-             * @description E-mail address, lower-case, which the person signs in with.
+             * @description E-mail address, lower-case, that the organization knows the person by.
              */
             email: string;
             /** @description Whether the address is known to be the person's. */
@@ -5453,7 +5457,7 @@ export interface components {
             updatedAt: string;
             /**
              * Format: date-time
-             * @description When the person last signed in. Null until the first time.
+             * @description When the person last signed in here. Null until the first time.
              */
             lastLogin: string | null;
         };
@@ -5672,7 +5676,7 @@ export interface components {
         MemberRole: string;
         /** @description What to change. A field left out stays as it is. */
         MemberUpdate: {
-            /** @description Account that the membership passes to, `usr_…`. */
+            /** @description Account that the membership passes to, `usr_…`. Of a member, or of nobody else. */
             userId?: string;
             /** @description The one role from now on: name of a built-in role, or id of a custom one, `rol_…`. */
             role?: components["schemas"]["MemberRole"];
@@ -5685,9 +5689,9 @@ export interface components {
             deviceMgmtLabelId?: number;
             /** @description Job title. Trimmed; an empty one is none. */
             jobTitle?: string;
-            /** @description Name of the account. Trimmed. */
+            /** @description Name of the person in this organization. Trimmed. */
             name?: string;
-            /** @description E-mail address of the account, which the person signs in with everywhere. Trimmed and kept lower-case. */
+            /** @description E-mail address of the person in this organization, not verified until confirmed. Trimmed and kept lower-case. */
             email?: string;
             /** @description When the person joined. */
             createdAt?: components["schemas"]["DateOrDateTime"];
@@ -6021,7 +6025,7 @@ export interface components {
             isActive: boolean;
             /** @description Id in the HR system. */
             externalEmployeeId?: string;
-            /** @description User account of the same person, `usr_…`. */
+            /** @description Account of the same person, `usr_…`: a member's, or nobody else's. */
             userId?: string;
             /** @description Workforce member that is the same person, `mem_…`. */
             linkId?: string;
@@ -11079,7 +11083,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The user is a member already, or the e-mail address is not this organization's to give. */
+        /** @description The user is a member already, or another member has the e-mail address. */
         MemberUpdateConflict: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];

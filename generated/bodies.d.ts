@@ -333,7 +333,7 @@ export interface components {
         };
         /** @description What to change. A field left out stays as it is. */
         MemberUpdate: {
-            /** @description Account that the membership passes to, `usr_…`. */
+            /** @description Account that the membership passes to, `usr_…`. Of a member, or of nobody else. */
             userId?: string;
             /** @description The one role from now on: name of a built-in role, or id of a custom one, `rol_…`. */
             role?: components["schemas"]["MemberRole"];
@@ -346,9 +346,9 @@ export interface components {
             deviceMgmtLabelId?: number;
             /** @description Job title. Trimmed; an empty one is none. */
             jobTitle?: string;
-            /** @description Name of the account. Trimmed. */
+            /** @description Name of the person in this organization. Trimmed. */
             name?: string;
-            /** @description E-mail address of the account, which the person signs in with everywhere. Trimmed and kept lower-case. */
+            /** @description E-mail address of the person in this organization, not verified until confirmed. Trimmed and kept lower-case. */
             email?: string;
             /** @description When the person joined. */
             createdAt?: components["schemas"]["DateOrDateTime"];
@@ -419,7 +419,7 @@ export interface components {
             isActive?: boolean;
             /** @description Id in the HR system. */
             externalEmployeeId?: string;
-            /** @description User account of the same person, `usr_…`. */
+            /** @description Account of the same person, `usr_…`: a member's, or nobody else's. */
             userId?: string;
             /** @description Workforce member that is the same person, `mem_…`. */
             linkId?: string;

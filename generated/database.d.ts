@@ -936,10 +936,9 @@ export interface Upload {
 export interface UserAccount {
   id: string;
   name: string;
-  email: string;
+  email: string | null;
   email_verified: Generated<boolean>;
   image: string | null;
-  last_login: string | null;
   created_at: Generated<string>;
   updated_at: Generated<string>;
   email_preferences: Generated<unknown>;

@@ -14,7 +14,7 @@ import { openDatabase } from '../server/database/open.ts';
 import { newId } from '../server/database/ids.ts';
 import { scopesOfOwners } from '../server/identity/roles.ts';
 import { outsideFrom } from '../server/outside/index.ts';
-import { startServer } from '../server/start.ts';
+import { openConfigured, startServer } from '../server/start.ts';
 import { admin } from './support/admin.ts';
 import { call, openTestDatabase } from './support/app.ts';
 
@@ -50,7 +50,7 @@ test('1: settings that are wrong are said in one line', async () => {
 test('0: help names every command', async () => {
   const { code, out } = await admin(here, 'help');
   expect(code).toBe(0);
-  for (const name of ['organization create --name', 'organization list', 'key create --organization', 'key revoke', 'key list', 'session create', 'invitation accept', 'migrate', 'secret replace', 'export --organization', 'import', 'help']) expect(out).toContain(`\n  ${name}`);
+  for (const name of ['organization create --name', 'organization list', 'key create --organization', 'key revoke', 'key list', 'session create', 'invitation accept', 'member confirm-email', 'migrate', 'secret replace', 'export --organization', 'import', 'help']) expect(out).toContain(`\n  ${name}`);
 });
 
 const email = `olive@${path.basename(folder).toLowerCase()}.example.com`;
@@ -109,6 +109,9 @@ test('0: key and session work on the server, and the log says what the operator 
   expect(entries[3].data.changes).toMatchObject({ name: { current: 'Reader' }, scopes: { current: ['risk:read'] }, key: { current: '[REDACTED]' } });
   await call(server.url, 'POST', '/v1/people/invite', { key: acme.apiKey, body: { invites: [{ email: `tom.${email}`, roles: ['auditor'] }] } });
   invitation = (await call(server.url, 'GET', '/v1/auth/invitations', { key: acme.apiKey })).body.data[0].id;
+  await call(server.url, 'POST', '/v1/people/invite', { key: acme.apiKey, body: { invites: [{ email: `ida.${email}`, roles: ['employee'] }] } });
+  const [ida] = (await call(server.url, 'GET', `/v1/people?search=ida.${email}`, { key: acme.apiKey })).body.data;
+  await call(server.url, 'PATCH', `/v1/people/${ida.id}`, { key: acme.apiKey, body: { email: `new.${email}` } });
   // The embedded database is one process's alone.
   if (!databaseUrl) expect(await admin(here, 'organization', 'list')).toMatchObject(refused(1, `in use by another process (pid ${process.pid})`));
   await server.close();
@@ -117,6 +120,17 @@ test('0: an invitation is accepted once', async () => {
   const { code, body } = await admin(here, 'invitation', 'accept', '--invitation', invitation);
   expect([code, body]).toEqual([0, { organizationId: acme.organizationId, memberId: expect.stringMatching(/^mem_/), userId: expect.stringMatching(/^usr_/), email: `tom.${email}`, roles: ['auditor'] }]);
   for (const id of [invitation, newId('inv')]) expect(await admin(here, 'invitation', 'accept', '--invitation', id)).toMatchObject(refused(1, `there is no invitation ${id} that can be accepted`));
+}, 60_000);
+test('0: a changed address is confirmed with what was mailed there, and the log says so', async () => {
+  const database = await openConfigured(configFrom(here));
+  const mail = await database.system.selectFrom('mail').select('text').where('recipient', '=', `new.${email}`).where('text', 'like', '%/confirm-email/%').executeTakeFirstOrThrow();
+  await database.close();
+  const [, token = ''] = /\/confirm-email\/(\S+)/.exec(mail.text) ?? [];
+  const { code, body } = await admin(here, 'member', 'confirm-email', '--token', token);
+  expect([code, body]).toEqual([0, { organizationId: acme.organizationId, memberId: expect.stringMatching(/^mem_/), userId: expect.stringMatching(/^usr_/), email: `new.${email}` }]);
+  expect((await admin(here, 'session', 'create', '--email', `new.${email}`)).body).toMatchObject({ userId: body.userId });
+  const refusal = 'the link is not good, or not any more: the address or the roles were changed, or it is too old';
+  for (const bad of [`${token}x`, 'nothing', token.replace(/^mem_\w+/, newId('mem'))]) expect(await admin(here, 'member', 'confirm-email', '--token', bad)).toMatchObject(refused(1, refusal));
 }, 60_000);
 test('0: export writes the same lines to a file and to standard output', async () => {
   await (await outsideFrom(configFrom(here))).files.put(`${acme.organizationId}/logo/1-logo.png`, Buffer.alloc(500_000, 'logo'));

@@ -1,5 +1,6 @@
 import { acceptInvitation } from './accept-invitation.ts';
 import { type Command, UsageError, type Work } from './command.ts';
+import { confirmAddress } from './confirm-address.ts';
 import { createKey } from './create-key.ts';
 import { createOrganization } from './create-organization.ts';
 import { createSession } from './create-session.ts';
@@ -15,7 +16,7 @@ import { verifyAudit } from './verify-audit.ts';
 export const commands: readonly Command[] = [
   createOrganization, listOrganizations,
   createKey, revokeKey, listKeys,
-  createSession, acceptInvitation,
+  createSession, acceptInvitation, confirmAddress,
   applyMigrations, replaceSecret,
   exportOrganization, importOrganization,
   verifyAudit,

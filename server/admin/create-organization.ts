@@ -21,7 +21,7 @@ export const createOrganization = command({
       const [organizationId, ownerMemberId] = [newId('org'), newId('mem')];
       // Who may use the service is the operator's to say (areas/organization, States), and this is how it is said.
       await db.insertInto('organization').values({ id: organizationId, name, has_access: true }).execute();
-      await db.insertInto('user_account').values({ id: newId('usr'), name: ownerName, email }).onConflict((conflict) => conflict.column('email').doNothing()).execute();
+      await db.insertInto('user_account').values({ id: newId('usr'), name: ownerName, email, email_verified: true }).onConflict((conflict) => conflict.column('email').doNothing()).execute();
       const { id: ownerUserId } = await db.selectFrom('user_account').select('id').where('email', '=', email).executeTakeFirstOrThrow();
       await db.insertInto('member').values({ id: ownerMemberId, organization_id: organizationId, user_id: ownerUserId, roles: ['owner'] }).execute();
       await db.insertInto('training_completion').values(generalVideos.map((video) => ({ id: newId('evc'), organization_id: organizationId, member_id: ownerMemberId, video_id: video }))).execute();

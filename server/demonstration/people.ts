@@ -18,23 +18,27 @@ export interface Member {
 export type Members = Named<PersonName, Member>;
 
 /**
- * Accounts outlive an organization, so those of a demonstration that was deleted are taken up again.
+ * Accounts outlive an organization, so those of a demonstration that was deleted are taken up again. Those that belong to another
+ * organization are not: its people have accounts without an address here, which nobody signs in with.
  * @returns their ids by e-mail address
  */
 export async function insertAccounts(db: Transaction<SystemTables>, { calendar }: Stage): Promise<ReadonlyMap<string, string>> {
-  const accounts = Object.values<PersonData>(people).map(({ name, email, joined, lastLogin }) => {
-    const [at, login] = [calendar.ago(joined, email), calendar.ago(lastLogin, `login of ${email}`)];
-    return { id: newId('usr'), name, email, email_verified: true, last_login: login, created_at: at, updated_at: at };
+  const accounts = Object.values<PersonData>(people).map(({ name, email, joined }) => {
+    const at = calendar.ago(joined, email);
+    return { id: newId('usr'), name, email, email_verified: true, created_at: at, updated_at: at };
   });
-  const rows = await db.insertInto('user_account').values(accounts)
-    .onConflict((conflict) => conflict.column('email').doUpdateSet((eb) => ({ last_login: eb.ref('excluded.last_login') })))
-    .returning(['id', 'email']).execute();
-  return new Map(rows.map(({ id, email }) => [email, id]));
+  await db.insertInto('user_account').values(accounts).onConflict((conflict) => conflict.column('email').doNothing()).execute();
+  const free = await db.selectFrom('user_account as u').select(['u.id', 'u.email']).where('u.email', 'in', accounts.map(({ email }) => email))
+    .where((eb) => eb.not(eb.exists(eb.selectFrom('member as m').select('m.id').whereRef('m.user_id', '=', 'u.id')))).execute();
+  const ids = new Map(free.flatMap(({ id, email }) => (email === null ? [] : [[email, id] as const])));
+  const aside = accounts.filter(({ email }) => !ids.has(email)).map((account) => ({ ...account, id: newId('usr') }));
+  if (aside.length) await db.insertInto('user_account').values(aside.map((account) => ({ ...account, email: null, email_verified: false }))).execute();
+  return new Map([...ids, ...aside.map(({ id, email }) => [email, id] as const)]);
 }
 
 export function membersOf({ organizationId, calendar }: Stage, accounts: ReadonlyMap<string, string>, customRoles: Roles): Members {
   return named(people, (data: PersonData): Member => {
-    const { name, email, department, title, joined, deactivated, exempt, devices } = data;
+    const { name, email, department, title, joined, lastLogin, deactivated, exempt, devices } = data;
     const [id, userId] = [newId('mem'), required(accounts.get(email), email)];
     const roles = data.roles.map((role) => (isBuiltIn(role) ? role : customRoles.of(role).id));
     const at = calendar.ago(joined, email);
@@ -42,7 +46,7 @@ export function membersOf({ organizationId, calendar }: Stage, accounts: Readonl
       id, data, roles,
       user: { id: userId, name, email, emailVerified: true, image: null },
       row: {
-        id, organization_id: organizationId, user_id: userId, roles, department, job_title: title, is_active: deactivated === undefined, device_mgmt_label_id: devices?.label ?? null,
+        id, organization_id: organizationId, user_id: userId, roles, name, email, email_verified: true, last_login: calendar.ago(lastLogin, `login of ${email}`), user_created_at: at, user_updated_at: at, department, job_title: title, is_active: deactivated === undefined, device_mgmt_label_id: devices?.label ?? null,
         background_check_exempt: exempt !== undefined, background_check_exempt_reason: exempt?.reason ?? null, background_check_exempt_justification: exempt?.justification ?? null,
         onboard_date: calendar.due(-joined), offboard_date: deactivated === undefined ? null : calendar.due(-deactivated),
         created_at: at, updated_at: deactivated === undefined ? at : calendar.ago(deactivated, `end of ${email}`),

@@ -55,16 +55,16 @@ export function identifier(db: SystemDatabase, sessions: Sessions, freshFor = 50
   async function bySession({ since }: Session, asked: string): Promise<Actor> {
     const actor = await members(asked);
     if (!actor) throw new Refusal(401, 'Not an active member of this organization');
-    if (actor.user && since !== undefined) noteLogin(actor.user.id, since);
+    if (since !== undefined) noteLogin(actor.id, since);
     return actor;
   }
-  /** `lastLogin`, once for each session. Not worth failing a request for either. @param since seconds since the epoch */
-  function noteLogin(userId: string, since: number) {
-    if ((loggedIn.get(userId) ?? 0) >= since) return;
+  /** `lastLogin` in this organization, once for each session. Not worth failing a request for either. @param since seconds since the epoch */
+  function noteLogin(memberId: string, since: number) {
+    if ((loggedIn.get(memberId) ?? 0) >= since) return;
     if (loggedIn.size > 10_000) loggedIn.clear();
-    loggedIn.set(userId, since);
+    loggedIn.set(memberId, since);
     const at = new Date(since * 1000).toISOString();
-    db.updateTable('user_account').set({ last_login: at }).where('id', '=', userId).where((eb) => eb.or([eb('last_login', 'is', null), eb('last_login', '<', at)])).execute().catch(() => loggedIn.delete(userId));
+    db.updateTable('member').set({ last_login: at }).where('id', '=', memberId).where((eb) => eb.or([eb('last_login', 'is', null), eb('last_login', '<', at)])).execute().catch(() => loggedIn.delete(memberId));
   }
 
   return async (req, { credentials }) => {

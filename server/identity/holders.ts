@@ -6,7 +6,8 @@ import type { ActingUser, Actor } from './actor.ts';
 import { isRestricted, permissionsOf, storedPermissions } from './permissions.ts';
 import type { Subject } from './sessions.ts';
 
-const person = ['u.id as userId', 'u.name', 'u.email', 'u.email_verified as emailVerified', 'u.image'] as const;
+/** As the organization knows them: not as another one does, and not as their account. */
+const person = ['m.user_id as userId', 'm.name', 'm.email', 'm.email_verified as emailVerified', 'm.image'] as const;
 
 /** A key that is good. Without an actor when the member whom it belongs to is gone, or deactivated: then it sleeps. */
 export interface KeyHolder { readonly organizationId: string; readonly actor: Actor | undefined }
@@ -19,7 +20,6 @@ export interface KeyHolder { readonly organizationId: string; readonly actor: Ac
 export async function findKeyHolder(db: SystemDatabase, key: { readonly hash: string } | { readonly id: string }): Promise<KeyHolder | undefined> {
   const row = await db.selectFrom('api_key as k')
     .leftJoin('member as m', (join) => join.onRef('m.organization_id', '=', 'k.organization_id').onRef('m.id', '=', 'k.created_by_member_id').on('m.is_active', '=', true))
-    .leftJoin('user_account as u', 'u.id', 'm.user_id')
     .select(['k.id', 'k.organization_id as organizationId', 'k.name as keyName', 'k.scopes', 'm.id as memberId', 'm.roles', ...person])
     .select((eb) => customPermissions(eb).as('custom'))
     .where((eb) => ('hash' in key ? eb('k.hash', '=', key.hash) : eb('k.id', '=', key.id))).where('k.is_active', '=', true)
@@ -51,7 +51,7 @@ export async function findMemberActor(db: SystemDatabase, organizationId: string
     .select(['m.id as memberId', 'm.roles', ...person])
     .select((eb) => customPermissions(eb).as('custom'))
     .where('m.organization_id', '=', organizationId).where('m.is_active', '=', true)
-    .where((eb) => ('memberId' in who ? eb('m.id', '=', who.memberId) : 'userId' in who ? eb('u.id', '=', who.userId) : eb('u.email', '=', who.email)))
+    .where((eb) => ('memberId' in who ? eb('m.id', '=', who.memberId) : 'userId' in who ? eb('u.id', '=', who.userId) : eb.and([eb('u.email', '=', who.email), eb('u.email_verified', '=', true)])))
     .executeTakeFirst();
   return row && {
     organizationId,

@@ -9,8 +9,8 @@ export interface OrganizationRoles {
   find(given: string, byName?: boolean): string | undefined;
   /** Whether one of these roles has compliance duties (areas/roles, rule 5). */
   oblige(roles: readonly string[]): boolean;
-  /** All that these roles grant; unknown ones grant nothing. */
-  permissions(roles: readonly string[]): Set<string>;
+  /** The union of what these roles grant; unknown ones grant nothing. */
+  permissions(roles: readonly string[]): ReadonlySet<string>;
   /** All roles with this permission (areas/roles, rule 11). */
   granting(permission: string): string[];
 }

@@ -1,6 +1,6 @@
 import type { Permission } from '../../generated/operations.ts';
 import type { Actor } from './actor.ts';
-import { isBuiltIn, pairsOf, type PermissionSet, roles as builtIn } from './roles.ts';
+import { grantableScopes, isBuiltIn, pairsOf, type PermissionSet, roles as builtIn } from './roles.ts';
 
 /** Whether these permissions will do. Of `byRecord` the handler decides, once it knows the record. */
 export function permits(permission: Permission, held: Actor['permissions']): boolean {
@@ -12,6 +12,15 @@ export function permits(permission: Permission, held: Actor['permissions']): boo
 /** The union of what roles may do. @param custom permissions of the custom roles among them; unknown roles count for nothing */
 export function permissionsOf(roles: readonly string[], custom: readonly PermissionSet[]): Set<string> {
   return new Set([...roles.flatMap((role) => (isBuiltIn(role) ? [builtIn[role].permissions] : [])), ...custom].flatMap(pairsOf));
+}
+
+/**
+ * Whether somebody may do all of this, and so may give or take the way into it. An owner may, who gives every role. Of a key what no key can
+ * be given is not asked.
+ */
+export function holdsAll({ credential, permissions, roles }: Pick<Actor, 'credential' | 'permissions' | 'roles'>, wanted: ReadonlySet<string>): boolean {
+  if (credential === 'session' && roles.includes('owner')) return true;
+  return [...wanted].every((pair) => permissions.has(pair) || (credential === 'key' && !grantableScopes.includes(pair)));
 }
 
 /** A member with none but restricted roles, or without any, sees only what is assigned to it (CONVENTIONS 3). */

@@ -143,8 +143,7 @@ test('200 with the user as of the writing, also when user and member are gone; m
   const { member, call: asMember } = await app.session(organization, ['admin']);
   await asMember('POST', '/v1/risks', { body: risk });
   const { system } = app.database;
-  await system.updateTable('user_account').set({ name: 'Another Name' }).where('id', '=', member.userId).execute();
-  await system.updateTable('member').set({ is_active: false, department: 'it', roles: ['auditor'] }).where('id', '=', member.id).execute();
+  await system.updateTable('member').set({ name: 'Another Name', is_active: false, department: 'it', roles: ['auditor'] }).where('id', '=', member.id).execute();
   expect(await list({ call })).toMatchObject([{ user: { name: member.name }, member: { id: member.id, role: 'auditor', department: 'it', isActive: false } }]);
   await system.deleteFrom('user_account').where('id', '=', member.userId).execute();
   expect(await list({ call })).toMatchObject([{ userId: member.userId, memberId: member.id, user: { id: member.userId, name: member.name }, member: null }]);

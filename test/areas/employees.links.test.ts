@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { newId } from '../../server/database/ids.ts';
 import { startApp } from '../support/app.ts';
 import { ada, add } from '../support/employees.ts';
-import { newMember, newOrganization, within } from '../support/organization.ts';
+import { newAccount, newMember, newOrganization, within } from '../support/organization.ts';
 
 const app = startApp();
 
@@ -19,9 +19,9 @@ test('201 linked to the member in linkId, with its user', async () => { // S4.3-
 test('201 linked to the user in userId, and to the member that it is here, if any', async () => { // S4.3-27
   const { call, organization } = await app.caller();
   const member = await newMember(app.database, organization.id, ['employee']);
-  const stranger = await newMember(app.database, (await newOrganization(app.database)).id, ['employee']);
+  const stranger = await newAccount(app.database);
   expect(await add(call, { userId: member.userId })).toMatchObject({ linkId: member.id, userId: member.userId });
-  expect(await add(call, { email: 'stranger@example.com', userId: stranger.userId })).toMatchObject({ linkId: null, userId: stranger.userId });
+  expect(await add(call, { email: 'stranger@example.com', userId: stranger })).toMatchObject({ linkId: null, userId: stranger });
 });
 test('201 linked to the member with the same e-mail address, in any case, and to none of another organization', async () => {
   const [one, other] = [await app.caller(), await app.caller()];
@@ -30,7 +30,7 @@ test('201 linked to the member with the same e-mail address, in any case, and to
   expect(await add(one.call, { email })).toMatchObject({ linkId: member.id, userId: member.userId });
   expect(await add(other.call, { email })).toMatchObject({ linkId: null, userId: null });
 });
-test('400 for a member of another organization, a user that there is not, and two that are not the same person; on create and on update', async () => {
+test('400 for a member of another organization, its user, a user that there is not, and two that are not the same person; on create and on update', async () => {
   const { call, organization } = await app.caller();
   const [one, two] = [await newMember(app.database, organization.id, ['employee']), await newMember(app.database, organization.id, ['employee'])];
   const stranger = await newMember(app.database, (await newOrganization(app.database)).id, ['employee']);
@@ -38,6 +38,7 @@ test('400 for a member of another organization, a user that there is not, and tw
   const cases: [object, object][] = [
     [{ linkId: stranger.id }, { linkId: { _errors: ['must be a member of the organization'] } }],
     [{ linkId: 'mem_x' }, { linkId: { _errors: ['must be a member of the organization'] } }],
+    [{ userId: stranger.userId }, { userId: { _errors: ['must be an existing user'] } }],
     [{ userId: 'usr_x' }, { userId: { _errors: ['must be an existing user'] } }],
     [{ linkId: one.id, userId: two.userId }, { userId: { _errors: ['must be the user of the member in linkId'] } }],
   ];
@@ -51,12 +52,12 @@ test('400 for a member of another organization, a user that there is not, and tw
 test('200 on update of the link: a member brings its user, a user its member; null takes them away', async () => {
   const { call, organization } = await app.caller();
   const member = await newMember(app.database, organization.id, ['employee']);
-  const stranger = await newMember(app.database, (await newOrganization(app.database)).id, ['employee']);
+  const stranger = await newAccount(app.database);
   const [both, none] = [{ linkId: member.id, userId: member.userId }, { linkId: null, userId: null }];
   const { id } = await add(call);
   const steps: [object, object][] = [
     [{ linkId: member.id }, both], [{ name: 'Ada' }, both], [{ linkId: null }, { linkId: null, userId: member.userId }], [{ userId: member.userId }, both], [{ userId: null }, none],
-    [both, both], [{ userId: stranger.userId }, { linkId: null, userId: stranger.userId }], [{ linkId: member.id }, both], [{ linkId: null, userId: member.userId }, { linkId: null, userId: member.userId }], [none, none],
+    [both, both], [{ userId: stranger }, { linkId: null, userId: stranger }], [{ linkId: member.id }, both], [{ linkId: null, userId: member.userId }, { linkId: null, userId: member.userId }], [none, none],
   ];
   for (const [body, expected] of steps) {
     const answer = await call('PATCH', `/v1/employees/${id}`, { body });

@@ -46,7 +46,7 @@ describe('people in getFrameworkScores (rule 4)', () => {
     const { base } = await listenOn(app.database, testConfig({ STAFF_EMAIL_DOMAINS: 'operator.example' }));
     const counted = async () => [(await people()).total, (await call(base, 'GET', '/v1/frameworks/scores', { key: organization.key })).body.people.total];
     expect(await counted()).toEqual([4, 3]);
-    await app.database.system.updateTable('user_account').set({ email_verified: false }).where('id', '=', staff.userId).execute();
+    await app.database.system.updateTable('member').set({ email_verified: false }).where('id', '=', staff.id).execute();
     expect(await counted()).toEqual([4, 4]);
   });
   test('200 with nobody where nobody has duties', async () => {

@@ -55,12 +55,13 @@ describe('import', () => {
     expect(history).toMatchObject({ checkId: 'sync:csv-people', checkName: 'Sync of employees', status: 'success', totalChecked: 2, passedCount: 2, runId: run.id });
     expect((await caller.call('GET', `/v1/integrations/checks/runs/${history.id}`)).body.logs).toMatchObject([{ level: 'warn', message: expect.stringMatching(/^2 lines were passed over/) }]);
   });
-  test('an account of the same address is taken, and keeps its name', async () => {
+  test('an account of the same address that is of another organization is not taken: the member has one of its own', async () => {
     const [one, other] = [await app.caller(), await app.caller()];
     const { email, userId } = await newMember(app.database, one.organization.id, ['employee'], { name: 'Known Elsewhere' });
     await connectList(other.call, csv(`${email},Another Name`));
     await sync(other.call, 'csv-people');
-    expect(await memberAt(other, email)).toMatchObject({ name: 'Known Elsewhere' });
+    expect(await memberAt(other, email)).toMatchObject({ name: 'Another Name' });
+    expect(await memberAt(one, email)).toMatchObject({ name: 'Known Elsewhere' });
     expect((await app.database.system.selectFrom('user_account').select('id').where('email', '=', email).execute())).toEqual([{ id: userId }]);
   });
   test('a new address takes the identity in the source over', async () => {

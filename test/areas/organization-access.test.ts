@@ -43,8 +43,7 @@ describe('where the operator decides', () => {
   async function ask(domain: string, { website, verified = true }: { website?: string; verified?: boolean } = {}) {
     const organization = await newOrganization(app.database);
     if (website !== undefined) await app.database.system.updateTable('organization').set({ website }).where('id', '=', organization.id).execute();
-    const { userId } = await newMember(app.database, organization.id, ['admin'], { email: `${newId('ada')}@${domain}` });
-    await app.database.system.updateTable('user_account').set({ email_verified: verified }).where('id', '=', userId).execute();
+    const { userId } = await newMember(app.database, organization.id, ['admin'], { email: `${newId('ada')}@${domain}`, verified });
     const { status, body } = await call(hosted.base, 'POST', url, { bearer: await sessions.issue(userId, 600), headers: { 'X-Organization-Id': organization.id } });
     return { status, body, granted: await hasAccess(organization) };
   }
@@ -66,7 +65,7 @@ describe('where the operator decides', () => {
   test('200 without access for a public mailbox', async () => expect(await ask('gmail.com', { website: 'gmail.com' })).toEqual(no));
   test('200 without access for a key, also of one of the staff', async () => {
     const organization = await newOrganization(app.database);
-    await app.database.system.updateTable('user_account').set({ email: `${newId('sam')}@staff.example` }).where('id', '=', organization.owner.userId).execute();
+    await app.database.system.updateTable('member').set({ email: `${newId('sam')}@staff.example` }).where('id', '=', organization.owner.id).execute();
     expect(await call(hosted.base, 'POST', url, { key: organization.key })).toMatchObject({ status: 200, body: no.body });
     expect(await hasAccess(organization)).toBe(false);
   });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { newId } from '../../server/database/ids.ts';
 import { call as send, listenOn, startApp, testConfig } from '../support/app.ts';
-import { newApiKey, newMember, type TestMember, within } from '../support/organization.ts';
+import { newApiKey, newMember, newMembership, type TestMember, within } from '../support/organization.ts';
 import { alsoAsProblem, lastEntry, listed, mailsOf, member, refused } from '../support/people.ts';
 
 const app = startApp();
@@ -77,7 +77,7 @@ describe('deactivateMember', () => {
   test('204, and the sessions of the member end, those in other organizations do not', async () => {
     const { call, path, organization, ben } = await withMember(['admin']);
     const elsewhere = await app.caller();
-    await elsewhere.call('POST', '/v1/people', { body: { userId: ben.userId, role: 'admin' } });
+    await newMembership(app.database, elsewhere.organization.id, ben.userId, ['admin']);
     const session = await app.session(organization, ben);
     expect((await session.call('GET', '/v1/people')).status).toBe(200);
     await call('DELETE', path);
@@ -106,8 +106,7 @@ describe('deactivateMember', () => {
   test('403 for an account of the platform staff, with an address that is verified', async () => {
     const { organization } = await withMember();
     const { base } = await listenOn(app.database, testConfig({ STAFF_EMAIL_DOMAINS: 'staff.example' }));
-    const [guest, pretender] = [await newMember(app.database, organization.id, ['admin'], { email: `${newId('g')}@staff.example` }), await newMember(app.database, organization.id, ['admin'], { email: `${newId('p')}@staff.example` })];
-    await app.database.system.updateTable('user_account').set({ email_verified: false }).where('id', '=', pretender.userId).execute();
+    const [guest, pretender] = [await newMember(app.database, organization.id, ['admin'], { email: `${newId('g')}@staff.example` }), await newMember(app.database, organization.id, ['admin'], { email: `${newId('p')}@staff.example`, verified: false })];
     const options = { key: organization.key };
     expect(await send(base, 'DELETE', `/v1/people/${guest.id}`, options)).toMatchObject(refused(403, 'An account of the platform staff cannot be deactivated'));
     expect(await send(base, 'PATCH', `/v1/people/${guest.id}`, { ...options, body: { isActive: false } })).toMatchObject({ status: 403 });

@@ -31,13 +31,13 @@ describe('employees and contractors', () => {
     expect(await invite(call, { email: asked, roles: ['employee'], sendPortalEmail: true }, { email: silent, roles: ['employee'], sendPortalEmail: false })).toEqual([{ email: asked, outcome: 'added', emailSent: true }, { email: silent, outcome: 'added' }]);
     expect(await mailsOf(app.database, organization)).toMatchObject([{ recipient: asked, text: expect.stringContaining(`/portal/${organization.id}`) }]);
   });
-  test('200 with the account that there is, verified from then on (rule 8c)', async () => {
+  test('200 with the account that there is, where nobody else has it; what it says of the person is not shown, and not verified by it', async () => {
     const { call } = await app.caller();
     const email = someone();
     const id = await newAccount(app.database, { name: 'Ida Novak', email, verified: false });
     expect(await invite(call, { email, roles: ['employee'] })).toMatchObject([{ outcome: 'added' }]);
-    expect(await accountOf(email)).toEqual({ id, name: 'Ida Novak', email_verified: true });
-    expect((await listed(call))[0]).toMatchObject({ userId: id, user: { name: 'Ida Novak', emailVerified: true } });
+    expect(await accountOf(email)).toEqual({ id, name: 'Ida Novak', email_verified: false });
+    expect((await listed(call))[0]).toMatchObject({ userId: id, user: { name: email.split('@')[0], emailVerified: true } });
   });
   test('200 reactivated with these roles instead of those before, or united with those there are (rule 8a)', async () => {
     const { call, organization } = await app.caller();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { notify } from '../../server/mail/notify.ts';
 import { startApp } from '../support/app.ts';
-import { newApiKey, newMember, within } from '../support/organization.ts';
+import { newApiKey, newMember, newMembership, within } from '../support/organization.ts';
 import { invalid, mailsOf } from '../support/people.ts';
 
 const app = startApp();
@@ -34,7 +34,7 @@ describe('replaceMyEmailPreferences', () => {
   test('200 with all seven replaced, in every organization of the user', async () => {
     const [{ organization }, other] = [await app.caller(), await app.caller()];
     const { call, member, token } = await app.session(organization, ['employee']);
-    await other.call('POST', '/v1/people', { body: { userId: member.userId, role: 'employee' } });
+    await newMembership(app.database, other.organization.id, member.userId);
     const preferences = { ...all, weeklyTaskDigest: false };
     expect(await call('PUT', url, { body: { preferences } })).toMatchObject({ status: 200, body: { email: member.email, preferences, unsubscribed: false } });
     expect((await app.call('GET', url, { bearer: token, headers: { 'X-Organization-Id': other.organization.id } })).body.preferences).toEqual(preferences);

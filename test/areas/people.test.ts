@@ -42,7 +42,7 @@ describe('listMembers', () => {
   test('200 with the picture and the last sign-in of who has them', async () => { // S2.4-19 S2.4-21
     const { call, organization, ids: [id = ''] } = await withPeople({ name: 'Ada' });
     const { userId } = await member(call, id);
-    await app.database.system.updateTable('user_account').set({ image: 'https://pictures.example.com/ada.png' }).where('id', '=', userId).execute();
+    await app.database.system.updateTable('member').set({ image: 'https://pictures.example.com/ada.png' }).where('id', '=', id).execute();
     const before = Date.now() - 1000;
     await (await app.session(organization, { id, userId, name: 'Ada', email: '' })).call('GET', '/v1/people/me/email-preferences');
     await expect.poll(async () => (await member(call, id)).user).toMatchObject({ image: 'https://pictures.example.com/ada.png', lastLogin: expect.toSatisfy((at: string | null) => at !== null && Date.parse(at) >= before) });

@@ -49,7 +49,7 @@ test('200 with an acceptance stale as soon as the residual rating differs from i
     await call('PATCH', `/v1/risks/${id}`, { body });
     expect((await call('GET', `/v1/risks/${id}/acceptances`)).body.data, JSON.stringify(body)).toEqual([{ ...copy, stale: expected }]);
   }
-  await app.database.system.updateTable('user_account').set({ name: 'Ada New' }).where('id', '=', member.userId).execute();
+  await app.database.system.updateTable('member').set({ name: 'Ada New' }).where('id', '=', member.id).execute();
   await app.database.system.deleteFrom('member').where('id', '=', member.id).execute();
   expect((await call('GET', `/v1/risks/${id}/acceptances`)).body.data).toEqual([{ ...copy, acceptedById: null, stale: false }]);
 });

@@ -24,10 +24,10 @@ export async function newOrganization(database: Database, scopes: readonly strin
 }
 
 /** A member with an account of its own. @param fields of the account and the membership */
-export async function newMember({ system }: Database, organizationId: string, roles: readonly string[], { name = 'Max Member', email, active = true }: { name?: string; email?: string; active?: boolean } = {}): Promise<TestMember> {
+export async function newMember({ system }: Database, organizationId: string, roles: readonly string[], { name = 'Max Member', email, active = true, verified = true }: { name?: string; email?: string; active?: boolean; verified?: boolean } = {}): Promise<TestMember> {
   const [id, userId] = [newId('mem'), newId('usr')];
   const address = email ?? `${randomBytes(6).toString('hex')}@example.com`;
-  await system.insertInto('user_account').values({ id: userId, name, email: address, email_verified: true }).execute();
+  await system.insertInto('user_account').values({ id: userId, name, email: address, email_verified: verified }).execute();
   await system.insertInto('member').values({ id, organization_id: organizationId, user_id: userId, roles: [...roles], is_active: active }).execute();
   return { id, userId, name, email: address };
 }
@@ -37,6 +37,13 @@ export async function newRole({ system }: Database, organizationId: string, pair
   const id = newId('rol');
   const permissions = Object.fromEntries([...Map.groupBy(pairs, (pair) => pair.split(':')[0] ?? '')].map(([resource, held]) => [resource, held.map((pair) => pair.split(':')[1])]));
   await system.insertInto('custom_role').values({ id, organization_id: organizationId, name: `Role ${id}`, permissions: JSON.stringify(permissions) }).execute();
+  return id;
+}
+
+/** A membership in one more organization, as of somebody who has accepted an invitation. @returns the member's id */
+export async function newMembership({ system }: Database, organizationId: string, userId: string, roles: readonly string[] = ['employee']): Promise<string> {
+  const id = newId('mem');
+  await system.insertInto('member').values({ id, organization_id: organizationId, user_id: userId, roles: [...roles] }).execute();
   return id;
 }
 

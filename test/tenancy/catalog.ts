@@ -53,15 +53,18 @@ export const globallyUnique: Readonly<Record<string, string>> = {
   'trust_access_grant.token_hash': 'the token alone says which organization it is of',
 };
 interface Callable { readonly because: string; readonly by: 'tenant' | 'PUBLIC'; readonly definer: boolean }
-/** Functions that can be called; those of triggers cannot. */
+/** Functions that can be called; those of triggers cannot, nor those that nobody is granted. */
 export const callable: Readonly<Record<string, Callable>> = {
   current_organization: { because: 'what the policies compare with', by: 'PUBLIC', definer: false },
   tenant_role: { because: 'the name of the role, which whoever works as it knows', by: 'PUBLIC', definer: false },
   tenant_table: { because: 'for migrations; with the rights of whoever calls it', by: 'PUBLIC', definer: false },
   catalogue_table: { because: 'for migrations; with the rights of whoever calls it', by: 'PUBLIC', definer: false },
-  user_exists: { because: 'says of an account that it is there, and nothing else', by: 'PUBLIC', definer: true },
-  account_for: { because: 'gives the id of the account behind an address to an organization that makes it a member; says nothing else of it', by: 'tenant', definer: true },
-  change_account: { because: 'changes name and address of an account, for an organization of its own that is the only active one', by: 'tenant', definer: true },
+  may_name_account: { because: 'says of an account that it is of a member, or of nobody; of one of others what it says of one that there is not', by: 'tenant', definer: true },
+  account_for: { because: 'gives the id of the account behind an address, unless it is of another organization; says nothing else of it', by: 'tenant', definer: true },
+  account_aside: { because: 'makes an account that nobody signs in with', by: 'tenant', definer: true },
+  consenting_account: { because: 'gives the account of a person who has shown that an address is theirs, to join with', by: 'tenant', definer: true },
+  rename_account: { because: 'changes the name of an account that is of no other organization, or for its person', by: 'tenant', definer: true },
+  confirm_address: { because: 'lets a person sign in with the address that they have shown to be theirs', by: 'tenant', definer: true },
   email_preferences: { because: 'what somebody wants to be mailed about, for an organization of theirs', by: 'tenant', definer: true },
   set_email_preferences: { because: 'keeps what somebody wants to be mailed about, for an organization where they are active', by: 'tenant', definer: true },
   passage_words: { because: 'what the indexes of passages are over', by: 'PUBLIC', definer: false },
@@ -158,7 +161,7 @@ function routineFaults({ name, definer, trigger, settings, granted }: Routine): 
   const must = (holds: boolean, fault: string) => void (holds || faults.push(`${name}(): ${fault}`));
   // Where the temporary schema is not named it comes first, and what is in it is the caller's.
   if (definer) must(same(settings, ['search_path=public, pg_temp']), 'looks for what it uses where its caller says');
-  if (trigger) return faults;
+  if (trigger || granted.length === 0) return faults;
   const intended = callable[name];
   must(intended !== undefined, 'is not among the functions that may be called');
   if (intended) must(definer === intended.definer && same(granted, [intended.by]), `is granted otherwise than intended: ${granted.join(', ')}${definer ? ', with the rights of its owner' : ''}`);

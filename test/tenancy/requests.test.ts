@@ -38,14 +38,6 @@ const notOurs: Readonly<Record<string, string>> = {
   checkId: 'the name of a check of a provider', variableId: 'the name of a variable of a provider',
   questionId: 'the number of a control of the standard',
 };
-/** Ids that belong to no organization. */
-const shared: Readonly<Record<string, string>> = {
-  'createEmployee userId': 'an account is a person\'s own: any that exists is taken (areas/employees, rule 5)',
-  'updateEmployee userId': 'an account is a person\'s own: any that exists is taken (areas/employees, rule 5)',
-  'createMember userId': 'an account is a person\'s own: any that exists is taken (areas/people, operations)',
-  'bulkCreateMembers members.0.userId': 'as for one member',
-  'updateMember userId': 'as for a new member',
-};
 /** Ids that are not right together with any other of ours. */
 const paired: Readonly<Record<string, string>> = {
   'deleteEmploymentEvidence id': 'a file is of one member',
@@ -64,6 +56,8 @@ const paired: Readonly<Record<string, string>> = {
 
 /** Reads that have an answer in a state only that no example brings about. */
 const refused: Readonly<Record<string, string>> = { previewFrameworkUpdate: 'the catalogue has one version of each framework' };
+/** Ids whose refusals are listed in an answer. */
+const listed: Readonly<Record<string, string>> = { 'bulkCreateMembers members.0.userId': 'of each member' };
 /** Ids of links to be taken away: those that there are not count 0, so that it can be repeated (interface specification 4.1). */
 const removed: Readonly<Record<string, object>> = {
   'unlinkRequirementsFromControl requirements.0.frameworkInstanceId': { count: 0 },
@@ -102,13 +96,15 @@ function requestOf(operation: Operation, place: Place, given: Choose, base: Choo
 /** Sends it as ours; once more under other names, where what it adds is here already. */
 async function send(operation: Operation, { method, path, body }: ReturnType<typeof requestOf>) {
   const answer = await ours.call(method, path, { body });
-  if (answer.status !== 409 || body === undefined) return answer;
+  return answer.status !== 409 || body === undefined ? answer : ours.call(method, path, { body: renamed(operation, body) });
+}
+/** The same with other texts, where they are free. */
+function renamed(operation: Operation, body: unknown): unknown {
   const free = fieldsOf(operation).filter(({ steps, schema }) => steps.length === 1 && schema.type === 'string' && schema.enum === undefined);
-  const renamed = free.reduce<unknown>((changed, { steps }) => {
+  return free.reduce<unknown>((changed, { steps }) => {
     const text = at(changed, steps);
     return typeof text === 'string' && !idsIn(text).length ? put(changed, steps, `x${text}`) : changed;
   }, body);
-  return ours.call(method, path, { body: renamed });
 }
 
 const names = (answer: Awaited<ReturnType<typeof send>>, { in: where, name }: Place) => answer.status === 400
@@ -130,22 +126,23 @@ describe.each(taking)('$title', ({ operation, place, title }) => {
   const theirsOf: Choose = (kind) => theirIds.get(kind)?.[0] ?? `none of theirs is of the kind ${kind}`;
   const status = place.in === 'path' ? '404' : title in removed ? '200 and nothing removed' : place.in === 'body' ? '400 at the field, or 404' : '200 without it, 400 at the parameter, or 404';
 
-  if (!(title in shared)) test(`${status} for an id of another organization, exactly as for one that does not exist`, async () => {
+  test(`${status} for an id of another organization, exactly as for one that does not exist`, async () => {
     ourIds = await ours.ids();
     const foreign = requestOf(operation, place, theirsOf, own);
     expect(idsIn(`${decodeURIComponent(foreign.path)} ${JSON.stringify(foreign.body)}`).some((id) => secrets.has(id)), 'an id of theirs is sent').toBe(true);
     const [answer, nothing] = [await send(operation, foreign), await send(operation, requestOf(operation, place, unknown, own))];
     const what = `${foreign.method} ${foreign.path} ${JSON.stringify(foreign.body)}: ${answer.status} ${answer.text}`;
     if (place.in === 'path') expect(answer.status, what).toBe(404);
+    else if (title in listed) expect(answer.status, what).toBe(201);
     else if (title in removed) expect(answer, what).toMatchObject({ status: 200, body: removed[title] });
     else expect(answer.status === 404 || names(answer, place) || (place.in === 'query' && answer.status === 200), what).toBe(true);
     expect({ status: answer.status, text: masked(answer.text) }, what).toEqual({ status: nothing.status, text: masked(nothing.text) });
     if (operation.registry.effect === 'change') expect(await fingerprint(app, theirs), what).toEqual(before);
   });
-  if (!(title in paired)) test(`no such refusal for ${title in shared ? 'anybody\'s' : 'its own'}`, async () => {
+  if (!(title in paired)) test(`no such refusal for its own`, async () => {
     ourIds = await ours.ids();
     // What is deleted is not what other requests are about.
-    const given: Choose = (kind) => (title in shared ? theirIds.get(kind)?.at(-1) ?? '' : operation.method === 'DELETE' ? ourIds.get(kind)?.at(-1) ?? '' : own(kind));
+    const given: Choose = (kind) => (operation.method === 'DELETE' ? ourIds.get(kind)?.at(-1) ?? '' : own(kind));
     const request = requestOf(operation, place, given, own);
     const answer = await send(operation, request);
     const what = `${request.method} ${request.path} ${JSON.stringify(request.body)}: ${answer.status} ${answer.text}`;
@@ -206,4 +203,28 @@ test('nothing that is answered depends on whether the other organization is ther
   const first = await answers();
   await app.database.system.deleteFrom('organization').where('id', '=', theirs.id).execute();
   expect(await answers()).toEqual(first);
+});
+
+/** Fields of bodies that take the e-mail address of somebody. */
+const addressing = contract.flatMap((operation) => fieldsOf(operation).filter(({ name, schema }) => /email$/i.test(name) && schema.type === 'string')
+  .map(({ steps }) => ({ operation, steps, title: `${operation.id} ${steps.join('.')}` })));
+test('there are fields that take an address', () => expect(addressing.map(({ title }) => title)).toContain('inviteMembers invites.0.email'));
+describe.each(addressing)('$title', ({ operation, steps }) => {
+  test('the address of somebody elsewhere is answered like one that nobody has, and nothing there changes', async () => {
+    const answers = [];
+    for (const address of [theirs.owner.email, `nobody.${Date.now()}@example.com`]) {
+      ourIds = await ours.ids();
+      const { path, bodies } = exampleOf(operation, own);
+      const whole = operation.method === 'PATCH' ? {} : renamed(operation, bodies.find((example) => at(example, steps) !== undefined));
+      const answer = await ours.call(operation.method, addressed(operation, path), { body: put(whole, steps, address) });
+      const local = address.slice(0, address.indexOf('@'));
+      answers.push({ status: answer.status, text: masked(answer.text.replaceAll(local, 'somebody')).replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'some time') });
+      const gone = { email: `${newId('gone')}@example.com` };
+      for (const table of ['member', 'employee'] as const) await app.database.system.updateTable(table).set(gone).where('organization_id', '=', ours.id).where('email', '=', address).execute();
+      if (operation.method === 'POST') await app.database.system.deleteFrom('employee').where('organization_id', '=', ours.id).where('email', '=', gone.email).execute();
+    }
+    expect(answers[0]).toEqual(answers[1]);
+    expect(answers[0]?.status).toBeLessThan(300);
+    expect(await fingerprint(app, theirs)).toEqual(before);
+  });
 });

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { TenantTables } from '../../generated/database.d.ts';
 import { newId } from '../../server/database/ids.ts';
 import { openTestDatabase, startApp } from '../support/app.ts';
+import { newAccount } from '../support/organization.ts';
 import { exceptions } from './catalog.ts';
 import { fingerprint, newFullOrganization, type Organization, tenantTables } from './organizations.ts';
 
@@ -95,12 +96,24 @@ test('what is appended to the log is appended to its own, whatever it says', asy
 });
 
 test('the functions that act with the rights of the owner are not led astray by temporary tables', async () => {
+  const stranger = await newAccount(app.database);
   await inside(ours.id, async (db) => {
     await sql`create temporary table user_account (id text, name text, email text, image text) on commit drop`.execute(db);
-    await sql`insert into user_account values (${ours.member.userId}, 'Eve', 'eve@example.com', null), ('usr_made_up', 'Eve', 'eve@example.com', null)`.execute(db);
-    expect((await sql`select user_exists('usr_made_up') as known`.execute(db)).rows).toEqual([{ known: false }]);
-    const { rows } = await sql<{ name: string }>`update member set name = 'Eve' where id = ${ours.member.id} returning name`.execute(db);
-    expect(rows).toEqual([{ name: ours.member.name }]);
+    await sql`insert into user_account values (${stranger}, 'Eve', 'eve@example.com', null), ('usr_made_up', 'Eve', 'eve@example.com', null)`.execute(db);
+    expect((await sql`select may_name_account('usr_made_up') as may`.execute(db)).rows).toEqual([{ may: false }]);
+    const { rows } = await sql<{ name: string }>`update member set user_id = ${stranger} where id = ${ours.member.id} returning name`.execute(db);
+    expect(rows).toEqual([{ name: 'Sam Stranger' }]);
+  });
+});
+
+test('no account of another organization is given a membership without its consent', async () => {
+  const row = await rowOf('member', 'organization_id', ours);
+  await inside(ours.id, async (db) => {
+    expect(await outcome(db, copy('member', { ...row, id: newId('mem'), user_id: theirs.member.userId, email: 'new@example.com' }))).toBe(refused);
+    expect(await outcome(db, sql`update member set user_id = ${theirs.member.userId} where id = ${ours.member.id}`)).toBe(refused);
+    await sql`select consenting_account('usr_new', 'x', ${theirs.member.email})`.execute(db);
+    expect(await outcome(db, sql`update member set user_id = ${theirs.member.userId} where id = ${ours.member.id}`)).toBe('1 rows');
+    expect(await outcome(db, sql`update member set user_id = ${theirs.owner.userId} where id = ${ours.member.id}`)).toBe(refused);
   });
 });
 

@@ -1,6 +1,7 @@
 /** Who an employee is among the members and users: a reference, and nothing more (areas/employees, how employees relate to members). */
 import { invalid } from '../../contract/errors.ts';
 import type { OrganizationDatabase } from '../../database/handle.ts';
+import { mayName } from '../../membership/join.ts';
 
 /** Member (`linkId`) and user. What is left out stays as it is; of a new employee it is null. */
 export interface Link { readonly linkId?: string | null; readonly userId?: string | null }
@@ -13,7 +14,7 @@ export async function resolveLink(db: OrganizationDatabase, { linkId, userId }: 
     return userId === undefined || userId === member.userId ? member : invalid({ userId: 'must be the user of the member in linkId' });
   }
   if (typeof userId === 'string') {
-    if (!await isUser(db, userId)) return invalid({ userId: 'must be an existing user' });
+    if (!await mayName(db, userId)) return invalid({ userId: 'must be an existing user' });
     const member = linkId === undefined ? await findMember(db, { userId }) : undefined;
     return member ?? { linkId: null, userId };
   }
@@ -33,8 +34,4 @@ function findMember(db: OrganizationDatabase, key: MemberKey): Promise<{ linkId:
   const members = db.selectFrom('member').select(['id as linkId', 'user_id as userId']).forKeyShare();
   if ('id' in key) return members.where('id', '=', key.id).executeTakeFirst();
   return ('userId' in key ? members.where('user_id', '=', key.userId) : members.where('email', '=', key.email)).executeTakeFirst();
-}
-
-async function isUser(db: OrganizationDatabase, id: string): Promise<boolean> {
-  return (await db.selectNoFrom((eb) => eb.fn<boolean>('user_exists', [eb.val(id)]).as('known')).executeTakeFirstOrThrow()).known;
 }

@@ -2,7 +2,7 @@
 import type { components } from '../../../generated/api.d.ts';
 import type { OrganizationDatabase } from '../../database/handle.ts';
 import { rolesIn } from '../../identity/organization-roles.ts';
-import { isStaffAddress } from '../../identity/staff.ts';
+import { isStaff } from '../../identity/staff.ts';
 import { generalVideos, hasHipaa, hipaaVideo } from '../../membership/training.ts';
 
 /**
@@ -21,7 +21,7 @@ export async function peopleFigures(db: OrganizationDatabase, staffDomains: read
   ]);
   const passed = new Set(checked.map(({ member_id }) => member_id));
   const withResult = new Set(managed.map(({ member_id }) => member_id));
-  const members = active.filter((member) => roles.oblige(member.roles) && !(member.email_verified && isStaffAddress(member.email, staffDomains)));
+  const members = active.filter((member) => roles.oblige(member.roles) && !isStaff({ email: member.email, isVerified: member.email_verified }, staffDomains));
   const completed = members.filter((member) => (
     signed(member.id)
     && trained(member.id, steps?.training === true)

@@ -3,31 +3,28 @@ import { sql } from 'kysely';
 import type { OrganizationDatabase } from '../../database/handle.ts';
 import type { Actor } from '../../identity/actor.ts';
 import { assigningFault, reactivatingFault } from '../../identity/assigning.ts';
-import { type OrganizationRoles, rolesFrom } from '../../identity/organization-roles.ts';
-import { accountFor, join } from '../../membership/join.ts';
+import { rolesFrom } from '../../identity/organization-roles.ts';
+import { type Adding, joinByAddress } from '../../membership/join.ts';
 import type { Known, Person } from './people-plan.ts';
 
 export async function knownMembers(db: OrganizationDatabase): Promise<Known[]> {
   return db.selectFrom('member').select(['id', 'email', 'is_active as isActive', 'roles']).orderBy('email').execute();
 }
 
-export interface Importing {
-  readonly db: OrganizationDatabase;
+export interface Importing extends Adding {
   /** Who started the sync: it gives no role that they could not give themselves. */
   readonly actor: Actor;
-  /** Held. */
-  readonly roles: OrganizationRoles;
   /** Slug of the provider. */
   readonly source: string;
 }
 
 /** @returns the id of the member; undefined when somebody else was faster */
-export async function importMember({ db, actor, roles, source }: Importing, { email, name, roles: named, department, startDate, externalId }: Person): Promise<string | undefined> {
+export async function importMember(importing: Importing, { email, name, roles: named, department, startDate, externalId }: Person): Promise<string | undefined> {
+  const { db, actor, roles, source } = importing;
   // The title of a job is no role; and who owns the organization is never for a list to say.
   const known = rolesFrom(roles, named, true).roles.filter((role) => !assigningFault(actor, roles, [], [role]));
-  const userId = await accountFor(db, email, name);
-  const [joined] = await join(db, roles, [{ userId, roles: known.length ? known : ['employee'], department }]);
-  if (!joined) return undefined;
+  const joined = await joinByAddress(importing, { name, email, roles: known.length ? known : ['employee'], department });
+  if (typeof joined !== 'object') return undefined;
   await db.updateTable('member').set((eb) => ({ onboard_date: eb.fn.coalesce('onboard_date', eb.val(startDate ?? null)) })).where('id', '=', joined.id).execute();
   if (externalId !== undefined) await identify(db, joined.id, source, externalId);
   return joined.id;

@@ -8,6 +8,7 @@ import type { Actor } from '../../identity/actor.ts';
 import { rolesIn } from '../../identity/organization-roles.ts';
 import { isFailure, lineOf } from '../../integrations/failures.ts';
 import { selectedBy } from '../../integrations/people-filter.ts';
+import type { Adding } from '../../membership/join.ts';
 import { type Attempt, RunFailed } from '../../runs/works.ts';
 import { deactivateMember, importMember, type Importing, knownMembers, reactivateMember } from './members.ts';
 import { connectionIdIn, noteRefusal, noteUse, type OpenConnection, openConnection } from './opened.ts';
@@ -20,7 +21,7 @@ type Detail = Result['details'][number];
 const batch = 25;
 
 export async function syncEmployees(attempt: Attempt): Promise<Result> {
-  const { input, id: runId, read, step } = attempt;
+  const { input, id: runId, read, step, outside } = attempt;
   const dryRun = isObject(input) && input.dryRun === true;
   const open = await openConnection(attempt, connectionIdIn(input));
   const { id: connectionId, manifest: { slug, isDirectorySource } } = open.connection;
@@ -35,7 +36,7 @@ export async function syncEmployees(attempt: Attempt): Promise<Result> {
   if (dryRun) details.push(...plan.map(detailOf));
   else for (let first = 0; first < plan.length; first += batch) {
     await step(async (db, audit) => {
-      details.push(...await apply(db, audit, { actor: attempt.actor, slug }, plan.slice(first, first + batch)));
+      details.push(...await apply({ db, outside }, audit, { actor: attempt.actor, slug }, plan.slice(first, first + batch)));
       await db.updateTable('integration_sync_log').set({ result: JSON.stringify({ details }) }).where('id', '=', log.id).execute();
     }, { done: Math.min(first + batch, plan.length), total: plan.length });
   }
@@ -73,8 +74,8 @@ function isProgress(stored: unknown): stored is { readonly details: readonly Det
   return isObject(stored) && Array.isArray(stored.details);
 }
 
-async function apply(db: OrganizationDatabase, audit: (note: AuditNote) => void, { actor, slug }: { readonly actor: Actor; readonly slug: string }, decisions: readonly Decision[]): Promise<Detail[]> {
-  const importing = { db, actor, roles: await rolesIn(db, true), source: slug };
+async function apply({ db, outside }: Pick<Adding, 'db' | 'outside'>, audit: (note: AuditNote) => void, { actor, slug }: { readonly actor: Actor; readonly slug: string }, decisions: readonly Decision[]): Promise<Detail[]> {
+  const importing = { db, outside, actor, roles: await rolesIn(db, true), source: slug };
   const details: Detail[] = [];
   for (const decision of decisions) {
     const id = await carryOut(importing, decision);

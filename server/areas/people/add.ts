@@ -5,9 +5,9 @@ import type { Handlers } from '../../contract/types.ts';
 import type { OrganizationDatabase } from '../../database/handle.ts';
 import type { Actor } from '../../identity/actor.ts';
 import { type OrganizationRoles, rolesIn } from '../../identity/organization-roles.ts';
-import { accountExists, join, type Joining } from '../../membership/join.ts';
+import { join, type Joined, type Joining } from '../../membership/join.ts';
 import { findMembers } from './record.ts';
-import { alreadyMember, assignmentFault, noRole, titleFrom } from './rules.ts';
+import { alreadyMember, assignmentFault, noRole, noUser, titleFrom } from './rules.ts';
 
 type Schemas = components['schemas'];
 type MemberCreate = Schemas['MemberCreate'];
@@ -37,18 +37,22 @@ export const add: Pick<Handlers<'people'>, 'createMember' | 'bulkCreateMembers'>
 /** @returns of each the id of the member, or why there is none */
 async function addMembers(db: OrganizationDatabase, actor: Actor, people: readonly MemberCreate[]): Promise<(string | Fault)[]> {
   const roles = await rolesIn(db, true);
-  const checked = await Promise.all(people.map(async (person) => await faultOf(db, actor, roles, person) ?? joiningOf(roles, person)));
+  const checked = people.map((person) => faultOf(actor, roles, person) ?? joiningOf(roles, person));
   const joining = checked.filter((one) => 'userId' in one);
   const joined = new Map((await join(db, roles, joining)).map((member, index) => [joining[index], member]));
-  return checked.map((one) => ('userId' in one ? joined.get(one)?.id ?? { status: 409, error: alreadyMember } : one));
+  return checked.map((one) => ('userId' in one ? outcomeOf(joined.get(one)) : one));
 }
 
-async function faultOf(db: OrganizationDatabase, actor: Actor, roles: OrganizationRoles, { userId, role: given }: MemberCreate): Promise<Fault | undefined> {
+function outcomeOf(joined: Joined = 'unknown'): string | Fault {
+  if (typeof joined === 'object') return joined.id;
+  return joined === 'member' ? { status: 409, error: alreadyMember } : { status: 400, error: noUser, field: 'userId' };
+}
+
+function faultOf(actor: Actor, roles: OrganizationRoles, { role: given }: MemberCreate): Fault | undefined {
   const role = roles.find(given, true);
   if (role === undefined) return { status: 400, error: noRole, field: 'role' };
   const fault = assignmentFault(actor, roles, [], [role]);
-  if (fault) return { status: 403, error: fault.error };
-  return await accountExists(db, userId) ? undefined : { status: 400, error: 'must be an existing user', field: 'userId' };
+  return fault && { status: 403, error: fault.error };
 }
 
 function joiningOf(roles: OrganizationRoles, { userId, role, department, jobTitle, isActive, deviceMgmtLabelId }: MemberCreate): Joining {

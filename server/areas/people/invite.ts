@@ -1,16 +1,15 @@
 /** People added or invited by their e-mail addresses (rule 8). */
 import type { components } from '../../../generated/api.d.ts';
 import type { Handlers } from '../../contract/types.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
 import type { Actor } from '../../identity/actor.ts';
-import { type OrganizationRoles, rolesFrom, rolesIn } from '../../identity/organization-roles.ts';
+import { rolesFrom, rolesIn } from '../../identity/organization-roles.ts';
 import { isRestricted } from '../../identity/permissions.ts';
 import { mailInvitation } from '../../invitations/mail.ts';
 import { offer } from '../../invitations/offer.ts';
-import { take } from '../../membership/join.ts';
+import { type Adding, take } from '../../membership/join.ts';
 import { mailPortal } from '../../membership/portal.ts';
 import type { Outside } from '../../outside/index.ts';
-import { inviteFault, noRole, ownRoles } from './rules.ts';
+import { alreadyMember, inviteFault, noRole, ownRoles } from './rules.ts';
 
 type Schemas = components['schemas'];
 type Item = Schemas['MemberInvite']['invites'][number];
@@ -31,9 +30,7 @@ export const invite: Pick<Handlers<'people'>, 'inviteMembers'> = {
   },
 };
 
-interface Inviting {
-  readonly db: OrganizationDatabase;
-  readonly roles: OrganizationRoles;
+interface Inviting extends Adding {
   readonly actor: Actor;
   readonly inviter: { readonly id: string; readonly name: string };
   readonly outside: Outside;
@@ -52,7 +49,8 @@ async function inviteOne(inviting: Inviting, { email: given, roles: wanted, send
 
   const portal = sendPortalEmail && roles.oblige(asked.roles);
   if (known || isRestricted(asked.roles)) {
-    const outcome = await take(db, roles, email, asked.roles);
+    const outcome = await take(inviting, email, asked.roles);
+    if (outcome === undefined) return failed(alreadyMember);
     // To those only who are employees or contractors: the others know the way, or find it in their invitation.
     const mailed = portal && isRestricted(asked.roles);
     if (mailed) await mailPortal(db, outside, email);

@@ -2,12 +2,14 @@
 import type { Actor } from '../../identity/actor.ts';
 import { assigningFault, cannotAssign, type Fault, keyOnOwner, ownerRole, reactivatingFault } from '../../identity/assigning.ts';
 import type { OrganizationRoles } from '../../identity/organization-roles.ts';
-import { isStaffAddress } from '../../identity/staff.ts';
+import { holdsAll } from '../../identity/permissions.ts';
+import { isStaff } from '../../identity/staff.ts';
 import type { Member } from './record.ts';
 
 export const alreadyMember = 'User already is a member';
 export const ownRoles: Fault = { error: 'You cannot change your own roles' };
 export const noRole = 'must be a role of the organization';
+export const noUser = 'must be an existing user';
 
 /** Trimmed; an empty title is none, and without one nothing is said. */
 export function titleFrom(jobTitle: string | undefined): string | null | undefined {
@@ -62,8 +64,8 @@ export function deactivationFault(actor: Actor, member: Pick<Member, 'id' | 'rol
   if (withKey) return withKey;
   if (isOneself(actor, member)) return { error: 'You cannot deactivate yourself' };
   if (member.roles.includes('owner')) return { error: 'An owner cannot be deactivated' };
-  const isStaff = member.user.emailVerified && isStaffAddress(member.user.email, staffEmailDomains);
-  return isStaff ? { error: 'An account of the platform staff cannot be deactivated' } : undefined;
+  const address = { email: member.user.email, isVerified: member.user.emailVerified };
+  return isStaff(address, staffEmailDomains) ? { error: 'An account of the platform staff cannot be deactivated' } : undefined;
 }
 
 interface Wanted { readonly userId: string; readonly roles: readonly string[]; readonly isActive: boolean; readonly email: string | undefined }
@@ -73,10 +75,11 @@ interface Wanted { readonly userId: string; readonly roles: readonly string[]; r
  * @returns why the caller may not update the member so
  */
 export function updateFault(actor: Actor, organizationRoles: OrganizationRoles, member: Member, wanted: Wanted, staffEmailDomains: readonly string[]): Fault | undefined {
+  const isAddressed = wanted.userId !== member.userId || (wanted.email !== undefined && wanted.email !== member.user.email);
   return roleFault(actor, organizationRoles, member, wanted)
     ?? (member.isActive && !wanted.isActive ? deactivationFault(actor, member, staffEmailDomains) : undefined)
     ?? (!member.isActive && wanted.isActive ? reactivatingFault(actor, organizationRoles, wanted.roles) : undefined)
-    ?? (wanted.email !== undefined && wanted.email !== member.user.email ? addressFault(actor, member) : undefined);
+    ?? (isAddressed ? addressFault(actor, organizationRoles, member) : undefined);
 }
 
 /** A membership that passes to another account gives that account all its roles (rule 6). */
@@ -91,8 +94,10 @@ function roleFault(actor: Actor, organizationRoles: OrganizationRoles, member: M
   return (isPassedOn ? assignmentFault(actor, organizationRoles, [], roles) : undefined) ?? assignmentFault(actor, organizationRoles, member.roles, roles);
 }
 
-/** With the address goes the way to sign in, and so all that an owner may. */
-function addressFault(actor: Actor, { roles, id }: Member): Fault | undefined {
-  if (!roles.includes('owner') || actor.roles.includes('owner')) return undefined;
-  return keyOnOwner(actor, roles) ?? (isOneself(actor, { id }) ? undefined : { error: 'Only an owner can change the e-mail address of an owner' });
+/** With the address goes the way to sign in, and so all that the member may. */
+function addressFault(actor: Actor, organizationRoles: OrganizationRoles, { roles, id }: Member): Fault | undefined {
+  const withKey = keyOnOwner(actor, roles);
+  if (withKey || isOneself(actor, { id })) return withKey;
+  if (roles.includes('owner') && !actor.roles.includes('owner')) return { error: 'Only an owner can change the e-mail address of an owner' };
+  return holdsAll(actor, organizationRoles.permissions(roles)) ? undefined : { error: 'You cannot change the e-mail address of somebody who may do more than you' };
 }

@@ -1,4 +1,4 @@
-/** Changes of a membership, and of the account behind it (interface specification 4.7; rules 2 to 6). */
+/** Changes of a membership, and of the person that it shows (interface specification 4.7; rules 2 to 6). */
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import type { components } from '../../../generated/api.d.ts';
@@ -7,36 +7,35 @@ import type { Handlers } from '../../contract/types.ts';
 import type { OrganizationDatabase } from '../../database/handle.ts';
 import { violates } from '../../database/violations.ts';
 import { type OrganizationRoles, rolesFrom, rolesIn } from '../../identity/organization-roles.ts';
-import { accountExists } from '../../membership/join.ts';
+import { mayName } from '../../membership/join.ts';
 import { assignTraining } from '../../membership/training.ts';
-import { changeAccount } from './account.ts';
 import { changesBetween } from './changes.ts';
+import { changePerson } from './person.ts';
 import { findMember, holdMember, type Member } from './record.ts';
 import { memberNotFound } from './refusals.ts';
-import { alreadyMember, noRole, titleFrom, updateFault } from './rules.ts';
+import { alreadyMember, isOneself, noRole, noUser, titleFrom, updateFault } from './rules.ts';
 
 type MemberUpdate = components['schemas']['MemberUpdate'];
 
 export const update: Pick<Handlers<'people'>, 'updateMember'> = {
-  async updateMember({ path, body, actor, db, audit, outside: { access } }) {
+  async updateMember({ path, body, actor, db, audit, outside }) {
     const before = await holdMember(db, path.id);
     if (!before) return memberNotFound();
     const organizationRoles = await rolesIn(db, true);
     const { roles, wrong } = rolesWanted(organizationRoles, body, before);
-    const isUser = body.userId === undefined || await accountExists(db, body.userId);
-    if (wrong || !isUser) return invalid({ ...wrong, ...(!isUser && { userId: 'must be an existing user' }) });
+    const isUser = body.userId === undefined || await mayName(db, body.userId);
+    if (wrong || !isUser) return invalid({ ...wrong, ...(!isUser && { userId: noUser }) });
     const wanted = { userId: body.userId ?? before.userId, roles, isActive: body.isActive ?? before.isActive, email: body.email?.trim().toLowerCase() };
-    const fault = updateFault(actor, organizationRoles, before, wanted, access.staffEmailDomains);
+    const fault = updateFault(actor, organizationRoles, before, wanted, outside.access.staffEmailDomains);
     if (fault) return refusal(403, fault.error, fault);
 
     try {
       if (Object.keys(body).some((field) => field !== 'name' && field !== 'email')) await updateMembership(db, before, { ...body, userId: wanted.userId, roles });
-      const { user } = wanted.userId === before.userId ? before : await memberAfter(db, before.id);
-      await changeAccount(db, user, { name: body.name?.trim(), email: wanted.email });
+      const present = wanted.userId === before.userId ? before : await memberAfter(db, before.id);
+      await changePerson({ db, outside }, { ...present, roles: [...roles] }, { name: body.name?.trim(), email: wanted.email }, isOneself(actor, before));
     } catch (error) {
       if (violates(error, 'member_user')) return refusal(409, alreadyMember);
-      if (violates(error, 'user_account_email_key')) return refusal(409, 'E-mail address is already in use');
-      if (violates(error, 'account_of_one_organization')) return refusal(409, 'User also belongs to another organization');
+      if (violates(error, 'member_address')) return refusal(409, 'E-mail address is already in use');
       throw error;
     }
     // Duties that come with new roles; what somebody was assigned before stays.

@@ -4,7 +4,7 @@ import type { OrganizationContext } from '../../context.ts';
 import { invalid, refusal } from '../../contract/errors.ts';
 import type { Handlers } from '../../contract/types.ts';
 import type { OrganizationDatabase } from '../../database/handle.ts';
-import { isStaffAddress } from '../../identity/staff.ts';
+import { isStaff } from '../../identity/staff.ts';
 import { notify } from '../../mail/notify.ts';
 import { approveDocument, declineDocument, findDocument, holdDocument, submitDocument, submitterOf } from './documents.ts';
 import { documentNotFound } from './refusals.ts';
@@ -70,11 +70,11 @@ async function findApprover(db: OrganizationDatabase, { approverId }: Document):
   return member && mayApprove(member) ? member : undefined;
 }
 
-interface Member { readonly name: string; readonly user_id: string; readonly email: string; readonly is_active: boolean; readonly roles: readonly string[] }
+interface Member { readonly name: string; readonly user_id: string; readonly email: string; readonly email_verified: boolean; readonly is_active: boolean; readonly roles: readonly string[] }
 
 /** As it stays until the transaction ends, so that who approves is still somebody who may. */
 function holdMember(db: OrganizationDatabase, id: string): Promise<Member | undefined> {
-  return db.selectFrom('member').select(['name', 'user_id', 'email', 'is_active', 'roles']).where('id', '=', id).forShare().executeTakeFirst();
+  return db.selectFrom('member').select(['name', 'user_id', 'email', 'email_verified', 'is_active', 'roles']).where('id', '=', id).forShare().executeTakeFirst();
 }
 
 function mayApprove({ is_active: active, roles }: Member): boolean {
@@ -85,7 +85,7 @@ function mayApprove({ is_active: active, roles }: Member): boolean {
 async function reachApprover(db: OrganizationDatabase, id: string, staffDomains: readonly string[]) {
   const member = await holdMember(db, id);
   if (!member?.is_active) return invalid({ approverId: 'must be an active member of the organization' });
-  if (isStaffAddress(member.email, staffDomains)) return invalid({ approverId: 'must not be platform staff' });
+  if (isStaff({ email: member.email, isVerified: member.email_verified }, staffDomains)) return invalid({ approverId: 'must not be platform staff' });
   return mayApprove(member) ? member : invalid({ approverId: 'must have the role owner or admin' });
 }
 

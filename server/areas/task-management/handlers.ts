@@ -4,6 +4,7 @@ import { invalid, refusal } from '../../contract/errors.ts';
 import type { Handlers } from '../../contract/types.ts';
 import type { OrganizationDatabase } from '../../database/handle.ts';
 import { type ActingMember, findActingMember } from '../../identity/acting-member.ts';
+import { isStaff } from '../../identity/staff.ts';
 import { mentionsIn, notify } from '../../mail/notify.ts';
 import { addressOf, readable } from '../../subjects/pages.ts';
 import { findSubject, pageOfTaskItem, subjectNotFound } from '../../subjects/subjects.ts';
@@ -80,8 +81,8 @@ export const taskManagement: Handlers<'task-management'> = {
 
 /** An active member, held so until the transaction ends, who is none of the operator's staff (areas/task-management, rule 2). */
 async function isParticipant(db: OrganizationDatabase, { access }: OrganizationContext['outside'], id: string): Promise<boolean> {
-  const member = await db.selectFrom('member').select('email').where('id', '=', id).where('is_active', '=', true).forShare().executeTakeFirst();
-  return member !== undefined && !access.staffEmailDomains.includes(member.email.slice(member.email.lastIndexOf('@') + 1));
+  const member = await db.selectFrom('member').select(['email', 'email_verified as isVerified']).where('id', '=', id).where('is_active', '=', true).forShare().executeTakeFirst();
+  return member !== undefined && !isStaff(member, access.staffEmailDomains);
 }
 
 /** Mails the new assignee and whom the description mentions, but not who did it (areas/task-management, rules 4 and 9). */

@@ -1,0 +1,22 @@
+import type { Mutant } from './mutant.ts';
+
+const migration = 'server/database/migrations/0026_accounts.sql';
+const tests = ['test/areas/people.accounts.test.ts'];
+
+/** Accounts belong to persons. */
+export const mutants: readonly Mutant[] = [
+  { name: 'a membership without consent', file: migration, from: "current_setting('role') <> 'none' and not consents", to: "current_setting('role') = 'none' and not consents", tests: ['test/tenancy/rows.test.ts'] },
+  { name: 'an account of others that may be named', file: migration, from: 'or found and not belongs_elsewhere(may_name_account.id)', to: 'or found', tests },
+  { name: 'an account of others that an address gives', file: migration, from: 'case when belongs_elsewhere(found) then null else found end', to: 'found', tests },
+  { name: 'an account that is of nobody while two name it', file: migration, from: 'u.email is not null for no key update', to: 'u.email is not null', tests, onPostgres: true },
+  { name: 'an account that is renamed by another organization', file: migration, from: '(by_person or not belongs_elsewhere(rename_account.id))', to: '(by_person or true)', tests },
+  { name: 'an address to sign in with that another organization changes', file: migration, from: 'alone := not belongs_elsewhere(account.id);', to: 'alone := true;', tests },
+  { name: 'a changed address that stays verified', file: 'server/areas/people/person.ts', from: '{ email, email_verified: false }', to: '{ email }', tests },
+  { name: 'an unverified address to sign in with', file: 'server/identity/credentials.ts', from: "eb('u.email_verified', '=', true)", to: "eb('u.id', '<>', '')", tests },
+  { name: 'a link of before other roles', file: 'server/membership/confirmation.ts', from: 'email, ...roles].join', to: 'email].join', tests },
+  { name: 'a link without end', file: 'server/membership/confirmation.ts', from: ' || Number(expires) < Date.now()', to: '', tests },
+  { name: 'an address of staff on the word of an organization', file: 'server/membership/join.ts', from: '!isStaffAddress(email, outside.access.staffEmailDomains)', to: '!isStaffAddress(email, [])', tests },
+  { name: 'an address that anybody may change', file: 'server/areas/people/rules.ts', from: 'return holdsAll(actor, held) ?', to: 'return held ?', tests },
+  { name: 'the address of an owner, changed with a key', file: 'server/areas/people/rules.ts', from: "if (roles.includes('owner') && actor.credential === 'key')", to: "if (roles.includes('owner') && actor.credential !== 'key')", tests },
+  { name: 'a membership passed on by whoever', file: 'server/areas/people/rules.ts', from: 'wanted.userId !== member.userId || (wanted.email', to: '(wanted.email', tests },
+];
