@@ -8,6 +8,7 @@ import { anchorCheckpoints } from '../../server/audit/anchoring.ts';
 import { isCheckpoint, signatureFault } from '../../server/audit/checkpoint.ts';
 import { makeDueCheckpoints } from '../../server/audit/checkpointing.ts';
 import { configFrom } from '../../server/config.ts';
+import { newId } from '../../server/database/ids.ts';
 import type { Database } from '../../server/database/open.ts';
 import { logAt } from '../../server/log.ts';
 import { checkpointKeysFrom } from '../../server/outside/checkpoint-keys.ts';
@@ -75,7 +76,10 @@ test('many entries are signed sooner', async () => {
 test('once for each organization, however many servers look at the same time', async () => {
   const others = await Promise.all([1, 2, 3].map(async () => (await newOrganization(database)).id));
   for (const id of [organizationId, ...others]) await write(2, id);
-  const counts = await Promise.all([1, 2, 3, 4].map(() => make()));
+  const errors: object[] = [];
+  const watched = Object.assign(logAt('silent'), { error: (what: object) => errors.push(what) });
+  const counts = await Promise.all([1, 2, 3, 4].map(() => makeDueCheckpoints(database.system, keys, 1_000, watched)));
+  expect(errors).toEqual([]);
   expect(counts.reduce((sum, count) => sum + count)).toBe(4);
   expect((await made()).map(({ organization_id: id }) => id).sort()).toEqual([organizationId, ...others].sort());
 });
@@ -116,6 +120,7 @@ test('to a file: a line for each, for nobody else\'s eyes, also behind a line th
   expect([lines.length, lines[1], lines[3]]).toEqual([4, '{"id":"acp_', '']);
   const [first, second]: unknown[] = [JSON.parse(lines[0] ?? ''), JSON.parse(lines[2] ?? '')];
   for (const one of [first, second]) expect(isCheckpoint(one) && signatureFault(one, organizationId, keys.trusted)).toBeUndefined();
+  expect(isCheckpoint(first) && signatureFault(first, newId('org'), keys.trusted)).toBe('signature_invalid');
   expect([first, second]).toMatchObject([{ sequence: 1, previousCheckpointHash: null }, { sequence: 2, organizationId }]);
 });
 test('to a bucket: an object for each, locked for as long as it is to be kept', async () => {
