@@ -3,6 +3,8 @@ import { banner } from './banner.ts';
 import { configFrom, ConfigError } from './config.ts';
 import { StartError, startServer } from './start.ts';
 
+// Whatever the service's libraries write is its account's alone.
+process.umask(0o077);
 try {
   const config = configFrom(process.env);
   const running = await startServer(config);

@@ -18,6 +18,7 @@ import { logAt } from './log.ts';
 import { mailSender } from './mail/sender.ts';
 import { answerMalformed } from './malformed.ts';
 import { outsideFrom } from './outside/index.ts';
+import { closeToOthers, directoryMode } from './outside/modes.ts';
 import { schedule } from './runs/schedule.ts';
 
 export interface Running {
@@ -78,7 +79,8 @@ export async function startServer(config: Config): Promise<Running> {
 export async function openUnmigrated({ dataDir, databaseUrl }: Config, onLost?: (error: Error) => void): Promise<Database> {
   let database: Database | undefined;
   try {
-    if (databaseUrl === undefined) mkdirSync(dataDir, { recursive: true });
+    closeToOthers(dataDir);
+    if (databaseUrl === undefined) mkdirSync(dataDir, { recursive: true, mode: directoryMode });
     database = await openDatabase(databaseUrl === undefined ? { dataDir: path.join(dataDir, 'database') } : { databaseUrl, ...(onLost && { onLost }) });
     const { rows: [server] } = await sql<{ version: number }>`select current_setting('server_version_num')::integer as version`.execute(database.system);
     if (server && server.version < 150_000) throw new Error(`PostgreSQL 15 or newer is needed, and this is ${Math.floor(server.version / 10_000)}`);

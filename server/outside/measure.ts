@@ -4,7 +4,7 @@ import { Transform } from 'node:stream';
 import type { Content, Measure } from './files.ts';
 
 /** How much of the beginning is kept. */
-export const startLength = 8192;
+const startLength = 8192;
 
 export class Meter {
   readonly #hash = createHash('sha256');
@@ -28,6 +28,17 @@ export class Meter {
   /** Once all of it has passed. */
   measured(): Measure & { readonly start: Buffer } {
     return { size: this.#size, sha256: this.#hash.digest('hex'), start: Buffer.concat(this.#starts) };
+  }
+}
+
+/** The content, but nothing behind this many bytes and one more: whoever measures it sees that it is longer. */
+export async function *upTo(most: number, content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  for await (const part of content) {
+    const rest = most + 1 - size;
+    yield part.subarray(0, rest);
+    size += part.length;
+    if (size > most) return;
   }
 }
 

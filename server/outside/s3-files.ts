@@ -9,8 +9,8 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { Config } from '../config.ts';
 import { draftsIn } from './drafts.ts';
 import { dispositionOf, linkTo } from './file-links.ts';
-import { type Files, type Measure, stepsOf } from './files.ts';
-import { checked, Damaged, sha256Of } from './measure.ts';
+import { type Files, type Found, type Measure, stepsOf } from './files.ts';
+import { checked, Damaged, sha256Of, upTo } from './measure.ts';
 import type { Secrets } from './secrets.ts';
 
 type Bucket = NonNullable<Config['s3']>;
@@ -39,11 +39,11 @@ export function s3Files({ bucket: Bucket, region, endpoint, pathStyle, credentia
     const found = await client.send(new GetObjectCommand(at(key))).catch(unlessMissing);
     return found?.Body instanceof Readable ? found.Body : undefined;
   }
-  async function *list(organizationId: string) {
+  async function *list(organizationId: string): AsyncGenerator<Found> {
     let from: string | undefined;
     do {
       const page: ListObjectsV2CommandOutput = await client.send(new ListObjectsV2Command({ Bucket, Prefix: `${organizationId}/`, ...(from !== undefined && { ContinuationToken: from }) }));
-      for (const { Key } of page.Contents ?? []) if (Key !== undefined) yield Key;
+      for (const { Key, LastModified } of page.Contents ?? []) if (Key !== undefined) yield { key: Key, changedAt: LastModified?.getTime() ?? Date.now() };
       from = page.NextContinuationToken;
     } while (from !== undefined);
   }
@@ -53,10 +53,11 @@ export function s3Files({ bucket: Bucket, region, endpoint, pathStyle, credentia
   return {
     draft: drafts.draft,
     drafted: drafts.drafted,
-    async draftOf(key) {
+    async draftOf(key, most) {
       const content = await get(key);
-      return content && drafts.draft(content);
+      return content && drafts.draft(upTo(most, content));
     },
+    removeDrafts: drafts.tidy,
     list,
     remove,
     async put(key, content) {
@@ -78,7 +79,7 @@ export function s3Files({ bucket: Bucket, region, endpoint, pathStyle, credentia
     size: async (key) => (await client.send(new HeadObjectCommand(at(key))).catch(unlessMissing))?.ContentLength,
     async removeAll(organizationId) {
       const keys: string[] = [];
-      for await (const key of list(organizationId)) keys.push(key);
+      for await (const { key } of list(organizationId)) keys.push(key);
       for (let first = 0; first < keys.length; first += batch) await Promise.all(keys.slice(first, first + batch).map(remove));
     },
     link: (key, seconds, shown) => linkTo(baseUrl, secrets, key, seconds, shown),

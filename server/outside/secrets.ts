@@ -2,6 +2,7 @@
 import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
 import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
+import { directoryMode, fileMode } from './modes.ts';
 
 export interface Secrets {
   /** A signature of `text`, base64url, good for one `use` only. */
@@ -56,10 +57,10 @@ export function keptSecret(dataDir: string): string {
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
   }
-  mkdirSync(dataDir, { recursive: true });
+  mkdirSync(dataDir, { recursive: true, mode: directoryMode });
   // Written whole under another name and linked into place: a reader finds all of it or nothing.
   const draft = `${file}.${process.pid}`;
-  const descriptor = openSync(draft, 'w', 0o600);
+  const descriptor = openSync(draft, 'w', fileMode);
   writeSync(descriptor, randomBytes(32).toString('base64url'));
   fsyncSync(descriptor);
   closeSync(descriptor);

@@ -73,7 +73,7 @@ test('422 for content that is not of its type, and for active content; nothing i
   expect(await post(caller, { fileName: 'a.pdf', fileType: 'application/pdf', fileKey: await uploadOf('no PDF') })).toMatchObject({ status: 422, body: { error: 'The file is not of the type application/pdf' } });
   expect(await post(caller, file('a.html', 'text/html', '<p onclick="x()">'))).toMatchObject({ status: 422, body: { error: 'The file has active content' } });
   const keys: string[] = [];
-  for await (const key of app.outside.files.list(caller.organization.id)) keys.push(key);
+  for await (const { key } of app.outside.files.list(caller.organization.id)) keys.push(key);
   expect(keys.filter((key) => !key.includes('/uploads/'))).toEqual([]);
 });
 test('500 when the change cannot be kept: the file is removed', async () => {
@@ -86,7 +86,7 @@ test('500 when the change cannot be kept: the file is removed', async () => {
   } finally {
     await sql`drop trigger ${obstacle} on attachment`.execute(app.database.system);
   }
-  for await (const key of app.outside.files.list(caller.organization.id)) expect(key).toBe('none');
+  for await (const { key } of app.outside.files.list(caller.organization.id)) expect(key).toBe('none');
 });
 
 describe('the beginning of a file fits its type', () => {

@@ -22,7 +22,7 @@ async function keyOf({ organization: { id } }: Caller) {
 }
 async function storedOf({ organization: { id } }: Caller) {
   const keys: string[] = [];
-  for await (const key of app.outside.files.list(id)) keys.push(key);
+  for await (const { key } of app.outside.files.list(id)) keys.push(key);
   return keys;
 }
 const entriesOf = ({ organization: { id } }: Caller) => app.database.system.selectFrom('audit_entry').select(['entity_type', 'entity_id', 'description', 'data']).where('organization_id', '=', id).orderBy('sequence').execute();

@@ -24,7 +24,7 @@ afterAll(async () => {
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const keysOf = async (files: Files, organizationId: string) => {
   const keys: string[] = [];
-  for await (const key of files.list(organizationId)) keys.push(key);
+  for await (const { key } of files.list(organizationId)) keys.push(key);
   return keys;
 };
 async function* pieces(bytes: Buffer, length = 100_000) {
@@ -75,15 +75,15 @@ describe.each(['directory', 'bucket'])('in a %s', (kind) => {
   test('a draft of a file is a file of its own, whatever becomes of the other', async () => {
     const [one, id, bytes] = [await files(), newId('org'), randomBytes(20_000)];
     const measure = await one.put(`${id}/a/1.bin`, bytes);
-    for (const known of [undefined, measure]) {
-      const draft = await one.draftOf(`${id}/a/1.bin`, known);
+    for (const most of [20_000, 1_000_000]) {
+      const draft = await one.draftOf(`${id}/a/1.bin`, most);
       expect(draft).toMatchObject({ ...measure, start: bytes.subarray(0, 8192) });
       await one.put(`${id}/a/1.bin`, Buffer.from('other'));
       await draft?.keep(`${id}/a/2.bin`);
       expect([await one.read(`${id}/a/2.bin`), String(await one.read(`${id}/a/1.bin`))]).toEqual([bytes, 'other']);
       await one.put(`${id}/a/1.bin`, bytes);
     }
-    expect(await one.draftOf(`${id}/a/none.bin`)).toBeUndefined();
+    expect(await one.draftOf(`${id}/a/none.bin`, 1)).toBeUndefined();
     expect(drafts()).toEqual([]);
   });
   test('nothing is left of what breaks off, and what was there stays', async () => {
@@ -137,14 +137,14 @@ describe('a bucket', () => {
   });
 });
 
-test('drafts that a process left behind are removed after a day, and those of others that still run are not', async () => {
+test('drafts that a process left behind are removed after two days, and those of others that still run are not', async () => {
   const directory = path.join(folder, 'left', 'files', '~drafts');
   mkdirSync(directory, { recursive: true });
   for (const name of ['draft-old', 'draft-new']) writeFileSync(path.join(directory, name), name);
-  const longAgo = new Date(Date.now() - 25 * 3_600_000);
+  const longAgo = new Date(Date.now() - 49 * 3_600_000);
   utimesSync(path.join(directory, 'draft-old'), longAgo, longAgo);
   const { files } = await outsideFrom(configFrom({ DATA_DIR: path.join(folder, 'left') }));
-  await files.put(`${newId('org')}/a/1.txt`, Buffer.from('x'));
+  await files.removeDrafts();
   expect(readdirSync(directory)).toEqual(['draft-new']);
 });
 test('a file lies where its key says', async () => {

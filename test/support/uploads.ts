@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { Files } from '../../server/outside/files.ts';
 import { type Caller, call, type Options } from './app.ts';
 
 type Call = Caller['call'];
@@ -24,4 +25,11 @@ export async function uploaded(base: string, ask: Call, bytes: Uint8Array<ArrayB
   const answer = await send(base, made, bytes);
   expect(answer, answer.text).toMatchObject({ status: 200 });
   return made.fileKey;
+}
+
+/** The keys of all that is stored for an organization. */
+export async function keysOf(files: Files, organizationId: string): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const { key } of files.list(organizationId)) keys.push(key);
+  return keys;
 }

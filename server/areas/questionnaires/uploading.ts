@@ -1,12 +1,12 @@
 /** Questionnaires that come as a file: kept, and handed to a run (areas/questionnaires, states of a questionnaire). */
 import type { components } from '../../../generated/api.d.ts';
-import type { OrganizationContext } from '../../context.ts';
 import { refusal } from '../../contract/errors.ts';
 import type { Handlers } from '../../contract/types.ts';
 import { acceptFile, type FileInput, isAccepted } from '../../files/receive.ts';
 import { mediaTypeOf } from '../../files/refused.ts';
+import type { Storing } from '../../files/store.ts';
 import { startRun } from '../../runs/start.ts';
-import { isArchive, misfitOf, readableAs, uploadKey } from './files.ts';
+import { isArchive, misfitOf, readableAs, uploadFolder } from './files.ts';
 import { findInBrief, findQuestionnaire, holdQuestionnaire, insertQuestionnaire, newQuestionnaireId, updateQuestionnaire } from './records.ts';
 import { questionnaireNotFound } from './refusals.ts';
 
@@ -53,18 +53,16 @@ export const uploading: Pick<Handlers<'questionnaires'>, 'createQuestionnaire' |
 interface Sent extends FileInput { readonly vendorName?: string | null; readonly source: components['schemas']['QuestionnaireSource'] }
 
 /** The row first, so that it can be polled; the file goes again if the row is not kept. @returns the questionnaire and what the log tells of it, or the refusal of its file */
-async function keep(context: Pick<OrganizationContext, 'db' | 'outside' | 'settled'>, sent: Sent) {
+async function keep(context: Storing, sent: Sent) {
   const kind = readableAs(mediaTypeOf(sent.fileType));
   if (typeof kind !== 'string') return kind;
-  const file = await acceptFile(context, sent, { purpose: 'questionnaire' });
+  const file = await acceptFile(context, sent, { purpose: 'questionnaire' }, uploadFolder);
   if (!isAccepted(file)) return file;
   const { db, outside: { files } } = context;
   const id = newQuestionnaireId();
-  const key = uploadKey(db.organizationId, file.name);
-  await file.keep(key);
-  const misfit = isArchive(kind) ? misfitOf(await files.read(key, file.sha256) ?? new Uint8Array(), kind) : undefined;
+  const misfit = isArchive(kind) ? misfitOf(await files.read(file.key, file.sha256) ?? new Uint8Array(), kind) : undefined;
   if (misfit) return misfit;
   const fields = { fileName: file.name, fileType: file.type, vendorName: sent.vendorName?.trim() || null, source: sent.source };
-  await insertQuestionnaire(db, { id, ...fields, fileSize: file.size, fileKey: key });
+  await insertQuestionnaire(db, { id, ...fields, fileSize: file.size, fileKey: file.key });
   return { id, told: Object.fromEntries(Object.entries(fields).map(([field, current]) => [field, { previous: null, current }])) };
 }

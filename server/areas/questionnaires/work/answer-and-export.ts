@@ -1,8 +1,9 @@
+import { storeInRun } from '../../../runs/store.ts';
 import type { Work } from '../../../runs/works.ts';
 import { exportName, mediaTypes, titleOf } from '../export/names.ts';
 import { render } from '../export/render.ts';
 import type { QuestionExtractor } from '../extractor.ts';
-import { exportKey } from '../files.ts';
+import { exportFolder } from '../files.ts';
 import type { AnswerGenerator } from '../generator.ts';
 import { findQuestionnaire, updateQuestionnaire } from '../records.ts';
 import { answerOpen } from './answer-questionnaire.ts';
@@ -14,7 +15,7 @@ const expiresIn = 3600;
 
 export function answerAndExportWith(extractor: QuestionExtractor, generator: AnswerGenerator): Work {
   return async (run) => {
-    const { outside: { files }, signal, actor } = run;
+    const { outside: { files }, signal } = run;
     const questionnaireId = questionnaireIn(run.input);
     const format = formatIn(run.input);
     await parse(run, questionnaireId, extractor, false);
@@ -23,10 +24,9 @@ export function answerAndExportWith(extractor: QuestionExtractor, generator: Ans
     if (!found) throw gone();
     const title = titleOf(found.fileName);
     const fileName = exportName(title, format);
-    const key = exportKey(actor.organizationId, run.id, fileName);
-    await files.put(key, await render({ title, date: new Date().toISOString().slice(0, 10), entries: found.questions }, format, { signal }));
-    await run.step(async (db, audit) => {
-      await updateQuestionnaire(db, questionnaireId, { exportKey: key });
+    const bytes = await render({ title, date: new Date().toISOString().slice(0, 10), entries: found.questions }, format, { signal });
+    const key = await storeInRun(run, bytes, exportFolder, fileName, async (db, audit, stored) => {
+      await updateQuestionnaire(db, questionnaireId, { exportKey: stored });
       audit({ entityId: questionnaireId, description: 'Exported questionnaire', changes: { format: { previous: null, current: format } } });
     });
     return { questionnaireId, questionCount: found.questions.length, fileName, downloadUrl: files.link(key, expiresIn, { name: fileName, type: mediaTypes[format] }), expiresAt: new Date(Date.now() + expiresIn * 1000).toISOString() };
