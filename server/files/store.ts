@@ -15,7 +15,7 @@ export type Storing = Pick<OrganizationContext, 'db' | 'outside' | 'settled' | '
 
 /** A new key, which no other file has or had. @param folder below the organization's, of steps that a key may have @param name of any form */
 export function newKey(organizationId: string, folder: string, name: string): string {
-  return `${organizationId}/${folder}/${Date.now()}-${randomBytes(8).toString('hex')}-${safeName(name)}`;
+  return `${organizationId}/${folder}/${Date.now()}-${randomBytes(16).toString('hex')}-${safeName(name)}`;
 }
 
 /**

@@ -48,23 +48,42 @@ test('200 for an upload that was sent to the bucket: it is seen there, read once
   expect(await (await fetch(attachment.downloadUrl)).text()).toBe('Minutes');
   expect(store.refused).toEqual([]);
 });
-test('200 with a link into the bucket, which is asked to send the file as what it is', async () => {
+test('200 with a link into the bucket, which is asked to send the file as what it is, and never to show it', async () => {
   const caller = await newCaller();
   const made = await attach(caller.call, await riskOf(caller.call), file('Größe.png', 'image/png', png));
   expect(made.downloadUrl).toContain(store.env.S3_ENDPOINT);
-  const link = (await caller.call('GET', `/v1/attachments/${made.id}/download?disposition=inline`)).body.downloadUrl;
-  const answer = await fetch(link);
-  expect([answer.headers.get('content-type'), answer.headers.get('content-disposition')]).toEqual(['image/png', `inline; filename="Gr__e.png"; filename*=UTF-8''Gr%C3%B6%C3%9Fe.png`]);
+  const answer = await fetch(made.downloadUrl);
+  expect([answer.headers.get('content-type'), answer.headers.get('content-disposition')]).toEqual(['image/png', `attachment; filename="Gr__e.png"; filename*=UTF-8''Gr%C3%B6%C3%9Fe.png`]);
   expect(Buffer.from(await answer.arrayBuffer())).toEqual(png);
   expect(await caller.call('DELETE', `/v1/attachments/${made.id}`)).toMatchObject({ status: 204 });
   expect(keysOf(caller)).toEqual([]);
 });
-test('302 from our own links, which records show, into the bucket', async () => {
+test('200 from us for what is shown in the browser, shut in and never guessed at', async () => {
   const { call: ask } = await newCaller();
-  const { logoUrl } = (await ask('POST', '/v1/organization/logo', { body: file('a.png', 'image/png', png) })).body;
-  const answer = await follow(base, logoUrl);
-  expect([answer.redirected, answer.status, answer.headers.get('content-type')]).toEqual([true, 200, 'image/png']);
-  expect(Buffer.from(await answer.arrayBuffer())).toEqual(png);
+  const drawing = '<svg xmlns="http://www.w3.org/2000/svg"/>';
+  const made = await attach(ask, await riskOf(ask), file('a.svg', 'image/svg+xml', drawing));
+  const { downloadUrl } = (await ask('GET', `/v1/attachments/${made.id}/download?disposition=inline`)).body;
+  const { logoUrl } = (await ask('POST', '/v1/organization/logo', { body: file('a.svg', 'image/svg+xml', drawing) })).body;
+  for (const link of [downloadUrl, logoUrl]) {
+    expect(link).not.toContain(store.env.S3_ENDPOINT);
+    const answer = await follow(base, link);
+    expect([answer.redirected, answer.status, answer.headers.get('content-type'), answer.headers.get('content-disposition')?.split(';')[0]]).toEqual([false, 200, 'image/svg+xml', 'inline']);
+    expect([answer.headers.get('x-content-type-options'), answer.headers.get('content-security-policy')]).toEqual(['nosniff', "default-src 'none'; style-src 'unsafe-inline'; sandbox"]);
+    expect(await answer.text()).toBe(drawing);
+  }
+});
+test('302 from our own links to what is downloaded, into the bucket', async () => {
+  const { organization } = await newCaller();
+  const key = `${organization.id}/a/1.png`;
+  await outside.files.put(key, png);
+  const answer = await follow(base, outside.files.link(key, 60, { name: 'a.png', type: 'image/png' }));
+  expect([answer.redirected, answer.status, answer.headers.get('content-disposition')]).toEqual([true, 200, 'attachment; filename="a.png"']);
+});
+test('400 for the key of an empty object', async () => {
+  const { call: ask } = await newCaller();
+  const { fileKey, uploadUrl } = await presign(ask);
+  await fetch(uploadUrl, { method: 'PUT', body: '' });
+  expect(await ask('POST', '/v1/organization/logo', { body: { fileName: 'a.png', fileType: 'image/png', fileKey } })).toMatchObject({ status: 400, body: { details: { fileKey: { _errors: ['must not be an empty file'] } } } });
 });
 test('413 for an object that is too large, before it is read', async () => {
   const { call: ask } = await newCaller();

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { Database } from '../../server/database/open.ts';
 import type { Files } from '../../server/outside/files.ts';
 import { type Caller, call, type Options } from './app.ts';
 
@@ -32,4 +33,9 @@ export async function keysOf(files: Files, organizationId: string): Promise<stri
   const keys: string[] = [];
   for await (const { key } of files.list(organizationId)) keys.push(key);
   return keys;
+}
+
+/** The key that the bytes of an upload are stored under; empty where none are. */
+export async function contentKeyOf({ system }: Pick<Database, 'system'>, fileKey: string): Promise<string> {
+  return (await system.selectFrom('upload').select('content_key').where('file_key', '=', fileKey).executeTakeFirst())?.content_key ?? '';
 }
