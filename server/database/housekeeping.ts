@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { removeLeftOver } from '../files/obsolete.ts';
 import { measureStored, removeDeleted, removeOrphans } from '../files/sweep.ts';
-import { removeExpired } from '../files/uploads.ts';
+import { countSent, removeExpired } from '../files/uploads.ts';
 import { removeForgotten } from '../invitations/offer.ts';
 import type { Log } from '../log.ts';
 import type { Files } from '../outside/files.ts';
@@ -22,6 +22,7 @@ export function housekeeping(db: SystemDatabase, files: Files, log: Log): () => 
       db.deleteFrom('idempotent_answer').where('created_at', '<', sql<string>`now() - interval '24 hours'`).execute(),
       db.deleteFrom('run').where('finished_at', '<', sql<string>`now() - interval '30 days'`).execute(),
       db.deleteFrom('rate_window').where('ends_at', '<', sql<string>`now()`).execute(),
+      countSent(db, files),
       removeExpired(db, files),
       removeForgotten(db),
       removeLeftOver(db, files),

@@ -7,7 +7,7 @@ import { sha256Of } from '../outside/measure.ts';
 import { misfitOf } from './content.ts';
 import { isRefusedName, isRefusedType, mediaTypeOf } from './refused.ts';
 import { type Storing, storeFile } from './store.ts';
-import { consumeUpload, noteFound, type UploadContent } from './uploads.ts';
+import { consumeUpload, largestFile, noteFound, type UploadContent } from './uploads.ts';
 
 export interface FileInput {
   readonly fileName: string;
@@ -49,7 +49,6 @@ export interface AcceptedFile extends Described {
   readonly key: string;
 }
 
-export const largestFile = 104_857_600;
 export const tooLarge = (limit: number) => refusal(413, `The file may have at most ${limit} bytes`);
 
 /** Stores a file. @param folder below the organization's @returns the file, or the refusal of it: 400, 413, 415 or 422 */

@@ -10,12 +10,12 @@ import type { Files, Found } from '../outside/files.ts';
 const safeAge = 7 * 24 * 3_600_000;
 const atOnce = 500;
 
-/** Removes the orphans of all organizations, and what deleted organizations left. Files of organizations that this database does not know are none of its business. */
-export async function removeOrphans(db: SystemDatabase, files: Files): Promise<void> {
+/** Removes the orphans of all organizations. Files of organizations that this database does not know are none of its business. @param age in ms, from which on a file can be one */
+export async function removeOrphans(db: SystemDatabase, files: Files, age = safeAge): Promise<void> {
   for (const { id } of await db.selectFrom('organization').select('id').orderBy('id').execute()) {
     let batch: Found[] = [];
     for await (const found of files.list(id)) {
-      if (found.changedAt > Date.now() - safeAge) continue;
+      if (found.changedAt > Date.now() - age) continue;
       batch.push(found);
       if (batch.length < atOnce) continue;
       await removeUnknown(db, files, batch);

@@ -6,6 +6,8 @@ import type { Outside } from '../outside/index.ts';
 import { enterFile } from './store.ts';
 
 const day = 24 * 3_600_000;
+/** Bytes that any file may have (CONVENTIONS 9). */
+export const largestFile = 104_857_600;
 
 /** Where the bytes of an upload are. */
 export interface UploadContent {
@@ -32,6 +34,30 @@ export async function noteFound(db: OrganizationDatabase, storage: Outside['stor
   const full = await enterFile(db, storage, key, { size, sha256 });
   if (!full) await db.updateTable('upload').set({ content_key: key, size, sha256 }).where('file_key', '=', key).execute();
   return full;
+}
+
+/**
+ * Looks for what clients sent to a store that they reach themselves, and nobody has used yet, so that it counts as stored. What is larger
+ * than any file may be is removed: an address of such a store sets no limit.
+ */
+export async function countSent(db: SystemDatabase, files: Files): Promise<void> {
+  if (!files.direct) return;
+  const waiting = await db.selectFrom('upload').select(['id', 'file_key', 'organization_id']).where('kept', '=', true).where('content_key', 'is', null).where('consumed_at', 'is', null)
+    .orderBy('created_at', 'desc').limit(1000).execute();
+  for (const { id, file_key: key, organization_id } of waiting) {
+    const size = await files.size(key);
+    if (size === undefined) continue;
+    if (size > largestFile) await files.remove(key);
+    else {
+      await db.transaction().execute(async (transaction) => {
+        // One that was deleted or used meanwhile is counted by whoever did so.
+        const upload = await transaction.selectFrom('upload').select('id').where('id', '=', id).where('content_key', 'is', null).forUpdate().executeTakeFirst();
+        if (!upload) return;
+        await transaction.insertInto('stored_file').values({ id: key, organization_id, size }).execute();
+        await transaction.updateTable('upload').set({ content_key: key, size }).where('id', '=', id).execute();
+      });
+    }
+  }
 }
 
 /** When the bytes are deleted: those that nobody noted, because they came to a store that clients reach themselves, came before the address ran out. */

@@ -33,7 +33,7 @@ export function s3Files({ bucket: Bucket, region, endpoint, pathStyle, credentia
 
   async function send(file: string, key: string, { size, sha256 }: Measure) {
     const Body = createReadStream(file);
-    await client.send(new PutObjectCommand({ ...at(key), Body, ContentLength: size, ChecksumSHA256: Buffer.from(sha256, 'hex').toString('base64') })).finally(() => Body.destroy());
+    await client.send(new PutObjectCommand({ ...at(key), Body, ContentLength: size, ChecksumSHA256: Buffer.from(sha256, 'hex').toString('base64') })).catch(unlessThere).finally(() => Body.destroy());
   }
   async function get(key: string): Promise<Readable | undefined> {
     const found = await client.send(new GetObjectCommand(at(key))).catch(unlessMissing);
@@ -42,12 +42,12 @@ export function s3Files({ bucket: Bucket, region, endpoint, pathStyle, credentia
   async function *list(organizationId: string): AsyncGenerator<Found> {
     let from: string | undefined;
     do {
-      const page: ListObjectsV2CommandOutput = await client.send(new ListObjectsV2Command({ Bucket, Prefix: `${organizationId}/`, ...(from !== undefined && { ContinuationToken: from }) }));
+      const page: ListObjectsV2CommandOutput = await client.send(new ListObjectsV2Command({ Bucket, Prefix: `${organizationId}/`, ...(from !== undefined && { ContinuationToken: from }) })).catch(unlessThere);
       for (const { Key, LastModified } of page.Contents ?? []) if (Key !== undefined) yield { key: Key, changedAt: LastModified?.getTime() ?? Date.now() };
       from = page.NextContinuationToken;
     } while (from !== undefined);
   }
-  const remove = async (key: string) => void await client.send(new DeleteObjectCommand(at(key)));
+  const remove = async (key: string) => void await client.send(new DeleteObjectCommand(at(key))).catch(unlessThere);
   const drafts = draftsIn(directory, send);
 
   return {
@@ -92,5 +92,11 @@ export function s3Files({ bucket: Bucket, region, endpoint, pathStyle, credentia
 
 function unlessMissing(error: unknown): undefined {
   if (error instanceof S3ServiceException && ['NoSuchKey', 'NotFound'].includes(error.name)) return undefined;
-  throw error;
+  return unlessThere(error);
+}
+
+/** A store that has no time, or does not answer, is away like one that cannot be connected to (contract/errors.ts knows it by the code). */
+function unlessThere(error: unknown): never {
+  const isAway = error instanceof S3ServiceException ? error.$fault === 'server' || Number(error.$metadata.httpStatusCode) >= 500 : error instanceof Error && error.name === 'TimeoutError';
+  throw isAway ? Object.assign(new Error('the store of files does not answer', { cause: error }), { code: 'ETIMEDOUT' }) : error;
 }

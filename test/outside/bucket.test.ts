@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import type { Database } from '../../server/database/open.ts';
-import { removeExpired } from '../../server/files/uploads.ts';
+import { removeLeftOver } from '../../server/files/obsolete.ts';
+import { countSent, largestFile, removeExpired } from '../../server/files/uploads.ts';
 import type { Outside } from '../../server/outside/index.ts';
 import { call, listenOn, openTestDatabase, type Options, testConfig } from '../support/app.ts';
 import { attach, file, follow, png, riskOf } from '../support/attachments.ts';
@@ -106,4 +107,41 @@ test('500 when the bucket refuses us, and nothing is kept', async () => {
   const riskId = await riskOf(ask);
   expect(await call(elsewhere, 'POST', '/v1/attachments', { key: organization.key, body: { ...file('a.png', 'image/png', png), entityType: 'risk', entityId: riskId } })).toMatchObject({ status: 500, body: { error: 'Internal server error' } });
   expect((await ask('GET', `/v1/attachments?entityType=risk&entityId=${riskId}`)).body.data).toEqual([]);
+});
+test('503 with Retry-After while the bucket has no time, whatever is asked of it', async () => {
+  const { call: ask } = await newCaller();
+  const riskId = await riskOf(ask);
+  const { id, downloadUrl } = await attach(ask, riskId);
+  const { fileKey } = await presign(ask, { purpose: 'attachment' });
+  const away = await store.whileBusy(async () => [
+    await ask('POST', '/v1/attachments', { body: { ...file('a.png', 'image/png', png), entityType: 'risk', entityId: riskId } }),
+    await ask('POST', '/v1/attachments', { body: { fileName: 'a.txt', fileType: 'text/plain', fileKey, entityType: 'risk', entityId: riskId } }),
+  ]);
+  for (const answer of away) expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
+  expect((await ask('GET', `/v1/attachments?entityType=risk&entityId=${riskId}`)).body.data.map(({ id: one }: { id: string }) => one)).toEqual([id]);
+  expect((await fetch(downloadUrl)).status).toBe(200);
+}, 60_000);
+test('what was sent to the bucket counts as soon as it is seen there, until it is gone; what no file may be is removed', async () => {
+  const caller = await newCaller();
+  const usage = async () => (await caller.call('GET', '/v1/uploads/usage')).body;
+  const [made, huge, waiting] = [await presign(caller.call), await presign(caller.call), await presign(caller.call)];
+  await fetch(made.uploadUrl, { method: 'PUT', body: 'Minutes' });
+  store.objects.set(huge.fileKey, Buffer.alloc(largestFile + 1));
+  expect(await usage()).toMatchObject({ storage: { usedBytes: 0 }, unfinishedUploads: { count: 3 } });
+  await countSent(database.system, outside.files);
+  expect(await usage()).toMatchObject({ storage: { usedBytes: 7 }, unfinishedUploads: { count: 2 } });
+  expect(keysOf(caller)).toEqual([made.fileKey]);
+  await fetch(made.uploadUrl, { method: 'PUT', body: 'Longer minutes' });
+  expect(await caller.call('POST', '/v1/attachments', { body: { entityType: 'risk', entityId: await riskOf(caller.call), fileName: 'a.txt', fileType: 'text/plain', fileKey: made.fileKey } })).toMatchObject({ status: 400 });
+  const body = { purpose: 'attachment', fileName: 'a.txt', fileType: 'text/plain' };
+  const used = await presign(caller.call, body);
+  await fetch(used.uploadUrl, { method: 'PUT', body: 'one' });
+  await countSent(database.system, outside.files);
+  await fetch(used.uploadUrl, { method: 'PUT', body: 'three' });
+  expect(await caller.call('POST', '/v1/attachments', { body: { entityType: 'risk', entityId: await riskOf(caller.call), fileName: 'a.txt', fileType: 'text/plain', fileKey: used.fileKey } })).toMatchObject({ status: 201, body: { size: 5 } });
+  expect(await usage()).toMatchObject({ storage: { usedBytes: 7 + 5 + 5 } });
+  expect(await removeLeftOver(database.system, outside.files)).toBeUndefined();
+  expect(keysOf(caller)).toHaveLength(3);
+  for (const { id } of [made, waiting]) expect(await caller.call('DELETE', `/v1/uploads/${id}`)).toMatchObject({ status: 204 });
+  expect(await usage()).toMatchObject({ storage: { usedBytes: 10 } });
 });

@@ -1,11 +1,12 @@
 /** The store of files, in a directory and in a bucket: the same port, the same behavior. */
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { configFrom } from '../../server/config.ts';
 import { newId } from '../../server/database/ids.ts';
 import { dispositionOf } from '../../server/outside/file-links.ts';
@@ -160,3 +161,27 @@ test.each([
   ['報告.pdf', false, `attachment; filename="__.pdf"; filename*=UTF-8''%E5%A0%B1%E5%91%8A.pdf`],
 ])('the header for %j', (name, inline, header) => expect(dispositionOf(name, inline)).toBe(header));
 test.each([['Q2 report (final).pdf', 'Q2_report__final_.pdf'], ['../../etc/passwd', '__.._etc_passwd'], ['Größe.txt', 'Gr__e.txt'], ['....', '_'], ['x'.repeat(300), 'x'.repeat(100)]])('%j is stored as %s', (name, stored) => expect(safeName(name)).toBe(stored));
+
+test.runIf(process.platform === 'linux')('a file is on the disk when it is kept, and so is each directory that names it or the way to it', async () => {
+  const dataDir = path.join(folder, 'synced');
+  const { files } = await outsideFrom(configFrom({ DATA_DIR: dataDir, SECRET: 'x'.repeat(32) }));
+  const key = `${newId('org')}/a/b/1.txt`;
+  const handle = await open(folder);
+  const prototype: { sync: typeof handle.sync } = Object.getPrototypeOf(handle);
+  await handle.close();
+  const { sync } = prototype;
+  const synced: string[] = [];
+  const spy = vi.spyOn(prototype, 'sync').mockImplementation(function (this: typeof handle) {
+    const name = path.relative(dataDir, readlinkSync(`/proc/self/fd/${this.fd}`));
+    synced.push(name.includes('draft-') ? 'draft' : `${name}${existsSync(path.join(dataDir, 'files', key)) ? ' with the file' : ''}`);
+    return sync.call(this);
+  });
+  try {
+    await files.put(key, Buffer.from('x'));
+  } finally {
+    spy.mockRestore();
+  }
+  const [organizationId] = key.split('/');
+  expect(synced.slice(synced.indexOf('draft'))).toEqual(['draft', `files/${organizationId}/a`, `files/${organizationId}`, 'files', `files/${organizationId}/a/b with the file`]);
+  expect(synced).toContain('');
+});

@@ -37,6 +37,7 @@ export type Store = Awaited<ReturnType<typeof startStore>>;
 export async function startStore() {
   const objects = new Map<string, Buffer>();
   const refused: string[] = [];
+  let isBusy = false;
   const server = http.createServer((req, res) => {
     const answer = (status: number, body: string | Buffer = '', headers: Record<string, string> = {}) => res.writeHead(status, { 'Content-Length': Buffer.byteLength(body), ...headers }).end(req.method === 'HEAD' ? '' : body);
     const refuse = (status: number, code: string) => {
@@ -45,6 +46,7 @@ export async function startStore() {
     };
     void buffer(req).then((body) => {
       const { pathname, searchParams } = new URL(req.url ?? '', 'http://store');
+      if (isBusy) return answer(503, '<Error><Code>SlowDown</Code><Message>Please reduce your request rate.</Message></Error>', { 'Content-Type': 'application/xml' });
       const misfit = misfitOf(req);
       if (misfit) return refuse(403, misfit);
       const [, bucketName, ...steps] = pathname.split('/').map(decodeURIComponent);
@@ -74,7 +76,12 @@ export async function startStore() {
   await new Promise((resolve) => server.once('listening', resolve));
   const address = server.address();
   const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
-  return { objects, refused, env: { ...bucket, S3_ENDPOINT: url }, close: () => new Promise((resolve) => server.close(resolve)) };
+  /** While `work` runs, it has no time. */
+  const whileBusy = async <R>(work: () => Promise<R>) => {
+    isBusy = true;
+    return work().finally(() => { isBusy = false; });
+  };
+  return { objects, refused, whileBusy, env: { ...bucket, S3_ENDPOINT: url }, close: () => new Promise((resolve) => server.close(resolve)) };
 }
 
 function pageOf(keys: readonly string[], query: URLSearchParams): string {
