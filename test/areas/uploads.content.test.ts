@@ -1,9 +1,11 @@
 /** The bytes of an upload are replaced all at once: whatever fails in between, what was acknowledged is there. */
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
-import { expect, test } from 'vitest';
-import { type Caller, startApp } from '../support/app.ts';
+import { type PostgresPool, sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { openDatabaseBehind } from '../support/behind.ts';
+import { type Caller, call, listenOn, type Options, startApp, testConfig } from '../support/app.ts';
 import { follow, riskOf } from '../support/attachments.ts';
+import { newOrganization } from '../support/organization.ts';
 import { keysOf, presign, send } from '../support/uploads.ts';
 
 const app = startApp();
@@ -80,4 +82,52 @@ test('400 for bytes that are no longer as they were sent: nothing is made of the
   }
   await send(app.base, made, Buffer.from('again'));
   expect(await attachBy(caller, made.fileKey)).toMatchObject({ status: 201 });
+});
+
+describe('when the answer to a commit is lost', () => {
+  let isToBeLost = false;
+  /** Carries the next commit of a file out, and says that it cannot. */
+  const losing = (pool: PostgresPool) => ({
+    pool: {
+      options: {},
+      end: () => pool.end(),
+      async connect() {
+        const client = await pool.connect();
+        const query: (text: string, values: readonly unknown[]) => Promise<unknown> = client.query.bind(client);
+        let stores = false;
+        return Object.assign(client, {
+          async query(text: string, values: readonly unknown[]) {
+            const answer = await query(text, values);
+            stores ||= text.startsWith('insert into "stored_file"');
+            if (!isToBeLost || !stores || text !== 'commit') return answer;
+            isToBeLost = false;
+            throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+          },
+        });
+      },
+    },
+  });
+  test('503 for a file whose change is kept all the same: it is there', async () => {
+    const { database } = await openDatabaseBehind(losing);
+    try {
+      const { base, outside } = await listenOn(database, testConfig());
+      const { id, key } = await newOrganization(database);
+      const ask = (method: string, url: string, options: Options = {}) => call(base, method, url, { key, ...options });
+      const made = await presign(ask, { purpose: 'attachment' });
+      const entityId = await riskOf(ask);
+      const body = { entityType: 'risk', entityId, fileName: 'a.txt', fileType: 'text/plain' };
+      isToBeLost = true;
+      expect(await send(base, made, Buffer.from('first'))).toMatchObject({ status: 503 });
+      isToBeLost = true;
+      expect(await ask('POST', '/v1/attachments', { body: { ...body, fileData: 'eA==' } })).toMatchObject({ status: 503 });
+      expect(await ask('POST', '/v1/attachments', { body: { ...body, fileKey: made.fileKey } })).toMatchObject({ status: 201 });
+      for (const { id: attachment } of (await ask('GET', `/v1/attachments?entityType=risk&entityId=${entityId}`)).body.data) {
+        const { downloadUrl } = (await ask('GET', `/v1/attachments/${attachment}/download`)).body;
+        expect(await follow(base, downloadUrl)).toMatchObject({ status: 200 });
+      }
+      expect(await keysOf(outside.files, id)).toHaveLength(3);
+    } finally {
+      await database.close();
+    }
+  });
 });
