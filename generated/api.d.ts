@@ -4544,9 +4544,38 @@ export interface paths {
          * Ask for an address to upload a file to
          * @description Send the raw bytes to `uploadUrl` with PUT, within 15 minutes and without any other credential; then hand `fileKey` to the operation
          *     that uses the file, within 24 hours. Whether the file is of a kind that may be used is decided there.
-         *     With an outside store the address is one of that store.
+         *     With an outside store the address is one of that store. How many uploads may wait for their bytes at a time, and how much an
+         *     organization may store, is said by `GET /v1/uploads/usage`.
          */
         post: operations["createUpload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/uploads/usage": {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get how much the organization stores
+         * @description Every file counts: attachments, logos, files of questionnaires and what was exported from them, and uploads until they expire, also
+         *     when they were used. What would be over the limit is refused with 413; deleting files gives the room back.
+         */
+        get: operations["getUploadUsage"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -10111,6 +10140,23 @@ export interface components {
              */
             expiresIn: 900;
         } & components["schemas"]["UploadCore"];
+        /** @description What an organization stores, and how much it may. */
+        UploadUsage: {
+            /** @description Bytes of all files. */
+            storage: {
+                /** @description Bytes that are stored. */
+                usedBytes: number;
+                /** @description Bytes that may be stored; null where there is no limit. */
+                quotaBytes: number | null;
+            };
+            /** @description Uploads whose bytes are waited for. */
+            unfinishedUploads: {
+                /** @description How many there are. */
+                count: number;
+                /** @description How many there may be at a time. */
+                limit: number;
+            };
+        };
         /** @description A file that was sent ahead, or is going to be. */
         Upload: components["schemas"]["UploadCore"];
         /**
@@ -10719,8 +10765,11 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request body has more than 3 MiB, or the file more than 2 MiB. */
-        OrganizationLogoTooLarge: {
+        /**
+         * @description The request body is over its limit, the file is over its own, packed or unpacked, or the organization stores so much that there is no
+         *     room for it (`GET /v1/uploads/usage` says how much).
+         */
+        FileTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -11163,19 +11212,6 @@ export interface components {
         };
         /** @description The file is missing or empty, or a field does not fit: see `details`. */
         EmploymentEvidenceInvalid: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The body is over 150 MB, or the file over 100 MiB. */
-        EmploymentEvidenceTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -12414,19 +12450,6 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request body has more than 150 MB, the file more than 100 MiB, or more than 512 MiB when unpacked. */
-        QuestionnaireFileTooLarge: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
         /** @description The request body is not `application/json`, or the file is of a kind that is not read. */
         QuestionnaireFileTypeUnsupported: {
             headers: {
@@ -13285,19 +13308,6 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request body has more than 150 MB, or a file more than 100 MiB. */
-        CommentFileTooLarge: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
         /** @description The request body is not `application/json`, or a file is of a type or has an extension that is taken from nobody. */
         CommentFileRefused: {
             headers: {
@@ -13415,19 +13425,6 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request body has more than 150 MB, or the file more than 100 MiB. */
-        AttachmentTooLarge: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
         /** @description The request body is not `application/json`, or files of this type or with this extension are taken from nobody. */
         AttachmentTypeRefused: {
             headers: {
@@ -13519,8 +13516,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The file is going to be larger than 100 MiB, or the request body is over its limit. */
-        UploadTooLarge: {
+        /** @description The first request with this `Idempotency-Key` is still running, or as many uploads of the organization wait for their bytes as may. */
+        UploadsUnfinished: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -13586,19 +13583,6 @@ export interface components {
         };
         /** @description The address has run out. */
         UploadLinkExpired: {
-            headers: {
-                "X-Request-Id": components["headers"]["RequestId"];
-                RateLimit: components["headers"]["RateLimit"];
-                "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description The file has more than 100 MiB. What comes after them is not read. */
-        UploadContentTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
                 RateLimit: components["headers"]["RateLimit"];
@@ -14777,7 +14761,7 @@ export interface operations {
             404: components["responses"]["OrganizationNotFound"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["IdempotencyConflict"];
-            413: components["responses"]["OrganizationLogoTooLarge"];
+            413: components["responses"]["FileTooLarge"];
             415: components["responses"]["OrganizationLogoTypeUnsupported"];
             422: components["responses"]["OrganizationLogoUnusable"];
             429: components["responses"]["TooManyRequests"];
@@ -16381,7 +16365,7 @@ export interface operations {
             404: components["responses"]["MemberNotFound"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["IdempotencyConflict"];
-            413: components["responses"]["EmploymentEvidenceTooLarge"];
+            413: components["responses"]["FileTooLarge"];
             415: components["responses"]["EmploymentEvidenceTypeRefused"];
             422: components["responses"]["EmploymentEvidenceUnusable"];
             429: components["responses"]["TooManyRequests"];
@@ -20754,7 +20738,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["IdempotencyConflict"];
-            413: components["responses"]["QuestionnaireFileTooLarge"];
+            413: components["responses"]["FileTooLarge"];
             415: components["responses"]["QuestionnaireFileTypeUnsupported"];
             422: components["responses"]["QuestionnaireFileUnusable"];
             429: components["responses"]["TooManyRequests"];
@@ -20805,7 +20789,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["IdempotencyConflict"];
-            413: components["responses"]["QuestionnaireFileTooLarge"];
+            413: components["responses"]["FileTooLarge"];
             415: components["responses"]["QuestionnaireParseTypeUnsupported"];
             422: components["responses"]["QuestionnaireParseUnusable"];
             429: components["responses"]["TooManyRequests"];
@@ -20970,7 +20954,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["IdempotencyConflict"];
-            413: components["responses"]["QuestionnaireFileTooLarge"];
+            413: components["responses"]["FileTooLarge"];
             415: components["responses"]["QuestionnaireFileTypeUnsupported"];
             422: components["responses"]["QuestionnaireFileUnusable"];
             429: components["responses"]["TooManyRequests"];
@@ -23904,7 +23888,7 @@ export interface operations {
             404: components["responses"]["CommentRecordNotFound"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["IdempotencyConflict"];
-            413: components["responses"]["CommentFileTooLarge"];
+            413: components["responses"]["FileTooLarge"];
             415: components["responses"]["CommentFileRefused"];
             422: components["responses"]["CommentFileUnusable"];
             429: components["responses"]["TooManyRequests"];
@@ -24128,7 +24112,7 @@ export interface operations {
             404: components["responses"]["AttachmentRecordNotFound"];
             406: components["responses"]["NotAcceptable"];
             409: components["responses"]["AttachmentCreateConflict"];
-            413: components["responses"]["AttachmentTooLarge"];
+            413: components["responses"]["FileTooLarge"];
             415: components["responses"]["AttachmentTypeRefused"];
             422: components["responses"]["AttachmentUnusable"];
             429: components["responses"]["TooManyRequests"];
@@ -24408,10 +24392,58 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             406: components["responses"]["NotAcceptable"];
-            409: components["responses"]["IdempotencyConflict"];
-            413: components["responses"]["UploadTooLarge"];
+            409: components["responses"]["UploadsUnfinished"];
+            413: components["responses"]["FileTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
             422: components["responses"]["IdempotencyMismatch"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    getUploadUsage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description The organization to act on. Required with a session, else 400. With an API key it may be left out; another one than the key's own
+                 *     is 403.
+                 * @example org_69a55280c4d1e7f02b9a3856
+                 */
+                "X-Organization-Id"?: components["parameters"]["OrganizationId"];
+                /**
+                 * @description The `ETag` you last saw. A record that still has it is answered with 304 and no body.
+                 * @example "b7f3c2a91d40"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is stored, what is waited for, and how much of both is allowed. */
+            200: {
+                headers: {
+                    /**
+                     * @description Version of the record, for `If-Match` and `If-None-Match`.
+                     * @example "b7f3c2a91d40"
+                     */
+                    ETag?: string;
+                    "X-Request-Id": components["headers"]["RequestId"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimitPolicy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadUsage"];
+                };
+            };
+            304: components["responses"]["NotModified"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            406: components["responses"]["NotAcceptable"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["Unavailable"];
@@ -24568,7 +24600,7 @@ export interface operations {
             404: components["responses"]["UploadNotFound"];
             406: components["responses"]["NotAcceptable"];
             410: components["responses"]["UploadLinkExpired"];
-            413: components["responses"]["UploadContentTooLarge"];
+            413: components["responses"]["FileTooLarge"];
             415: components["responses"]["UploadContentCoded"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

@@ -206,6 +206,11 @@ export interface CustomRole {
   organization_id: ColumnType<string, never, never>;
 }
 
+export interface DeletedOrganization {
+  id: string;
+  created_at: Generated<string>;
+}
+
 export interface DevicePolicyResult {
   id: string;
   member_id: string;
@@ -810,6 +815,19 @@ export interface SoaDocument {
   organization_id: ColumnType<string, never, never>;
 }
 
+export interface StorageUsage {
+  id: string;
+  bytes: Generated<number>;
+}
+
+export interface StoredFile {
+  id: string;
+  size: number;
+  sha256: string | null;
+  created_at: Generated<string>;
+  organization_id: ColumnType<string, never, never>;
+}
+
 export interface Task {
   id: string;
   title: string;
@@ -931,6 +949,7 @@ export interface Upload {
   kept: Generated<boolean>;
   created_at: Generated<string>;
   organization_id: ColumnType<string, never, never>;
+  content_key: string | null;
 }
 
 export interface UserAccount {
@@ -999,6 +1018,8 @@ export interface TenantTables {
   run: Run;
   soa_answer: SoaAnswer;
   soa_document: SoaDocument;
+  storage_usage: StorageUsage;
+  stored_file: StoredFile;
   task: Task;
   task_item: TaskItem;
   training_completion: TrainingCompletion;
@@ -1044,6 +1065,7 @@ export interface SystemTables {
   custom_framework: Unscoped<CustomFramework>;
   custom_requirement: Unscoped<CustomRequirement>;
   custom_role: Unscoped<CustomRole>;
+  deleted_organization: Unscoped<DeletedOrganization>;
   device_policy_result: Unscoped<DevicePolicyResult>;
   employee: Unscoped<Employee>;
   evidence_form_setting: Unscoped<EvidenceFormSetting>;
@@ -1089,6 +1111,8 @@ export interface SystemTables {
   soa_answer: Unscoped<SoaAnswer>;
   soa_configuration: Unscoped<SoaConfiguration>;
   soa_document: Unscoped<SoaDocument>;
+  storage_usage: Unscoped<StorageUsage>;
+  stored_file: Unscoped<StoredFile>;
   task: Unscoped<Task>;
   task_item: Unscoped<TaskItem>;
   task_template: Unscoped<TaskTemplate>;

@@ -43,6 +43,8 @@ function read(env: Environment) {
     databaseUrl: env.maybe('DATABASE_URL', address('postgres:', 'postgresql:'), 'PostgreSQL 15 or newer; otherwise the embedded database.'),
     dataDir: env.take('DATA_DIR', text, './data', 'Where the embedded database, uploaded files and the generated secret live.'),
     ...storeIn(env),
+    storageQuota: env.take('STORAGE_QUOTA', bytes, '107374182400', 'Bytes that an organization may store in files of all kinds, uploads included; 0 is no limit.'),
+    uploadsUnfinished: env.take('UPLOADS_UNFINISHED', whole(1, 1_000_000), '500', 'Uploads of an organization that may wait for their bytes at a time.'),
     databaseTimeout: env.take('DATABASE_TIMEOUT', whole(100, 600_000), '30000', 'Milliseconds that one statement may take on PostgreSQL; five seconds more, and a connection that does not answer is given up.'),
     migrate: env.take('MIGRATE', flag, '1', '0 leaves the schema alone at start; run `npm run admin -- migrate` before.'),
     demo: env.take('DEMO', flag, '1', '0 leaves a new embedded database empty; otherwise it gets a demonstration organization.'),
@@ -157,6 +159,10 @@ function whole(least: number, most: number) {
     if (!/^\d{1,9}$/.test(value) || Number(value) < least || Number(value) > most) throw new Unfit(`a whole number from ${least} to ${most}`);
     return Number(value);
   };
+}
+function bytes(value: string): number {
+  if (!/^\d{1,16}$/.test(value) || !Number.isSafeInteger(Number(value))) throw new Unfit(`a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`);
+  return Number(value);
 }
 function oneOf<T extends string>(...names: readonly T[]) {
   return (value: string): T => {

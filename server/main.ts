@@ -7,6 +7,8 @@ import { StartError, startServer } from './start.ts';
 /** Milliseconds between the end of the requests and the end of the process, for what else has to end. */
 const grace = 5_000;
 
+// Whatever the service's libraries write is its account's alone.
+process.umask(0o077);
 try {
   const config = configFrom(process.env);
   const running = await startServer(config);

@@ -22,6 +22,7 @@ import { type Log, logAt } from './log.ts';
 import { mailSender } from './mail/sender.ts';
 import { answerMalformed } from './malformed.ts';
 import { type Outside, outsideFrom } from './outside/index.ts';
+import { closeToOthers, directoryMode } from './outside/modes.ts';
 import { schedule } from './runs/schedule.ts';
 
 export interface Running {
@@ -89,7 +90,8 @@ export async function startServer(config: Config): Promise<Running> {
 export async function openUnmigrated({ dataDir, databaseUrl, databaseTimeout }: Config, log?: Log): Promise<Database> {
   let database: Database | undefined;
   try {
-    if (databaseUrl === undefined) mkdirSync(dataDir, { recursive: true });
+    closeToOthers(dataDir);
+    if (databaseUrl === undefined) mkdirSync(dataDir, { recursive: true, mode: directoryMode });
     const where = databaseUrl === undefined ? { dataDir: path.join(dataDir, 'database') } : { databaseUrl, statementTimeout: databaseTimeout };
     database = await openDatabase({ ...where, ...(log && toldTo(log)) });
     const { rows: [server] } = await sql<{ version: number }>`select current_setting('server_version_num')::integer as version`.execute(database.system);

@@ -1,8 +1,11 @@
 import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
+import path from 'node:path';
 import type { Transaction } from 'kysely';
 import type { SystemTables } from '../../generated/database.d.ts';
 import type { Files } from '../outside/files.ts';
+import { fileMode } from '../outside/modes.ts';
+import { syncDirectory } from '../outside/sync.ts';
 import { command, Failure } from './command.ts';
 import { piecesOf } from './archive/files.ts';
 import { type End, type Header, type Written, writeArchive } from './archive/format.ts';
@@ -44,8 +47,11 @@ async function* entriesOf(db: Transaction<SystemTables>, files: Files, organizat
 async function writeFile(header: Header, entries: AsyncIterable<Written>, file: string): Promise<End> {
   const draft = `${file}.part`;
   try {
-    const end = await writeArchive(header, entries, createWriteStream(draft, { mode: 0o600, flush: true }));
+    // Of an earlier attempt, with whatever rights it had.
+    await rm(draft, { force: true });
+    const end = await writeArchive(header, entries, createWriteStream(draft, { flags: 'wx', mode: fileMode, flush: true }));
     await rename(draft, file);
+    await syncDirectory(path.dirname(file));
     return end;
   } catch (error) {
     await rm(draft, { force: true });

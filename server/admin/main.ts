@@ -6,6 +6,8 @@ import { Failure, UsageError } from './command.ts';
 import { planOf } from './commands.ts';
 import { help } from './help.ts';
 
+// Whatever a command writes is its account's alone.
+process.umask(0o077);
 const args = process.argv.slice(2);
 try {
   if (args[0] === 'help' || args.includes('--help')) process.stdout.write(help());

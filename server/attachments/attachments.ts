@@ -1,5 +1,4 @@
 /** Files kept with records of any area (areas/attachments): who takes in a file for a record keeps it here. */
-import { randomBytes } from 'node:crypto';
 import type { components } from '../../generated/api.d.ts';
 import type { OrganizationContext } from '../context.ts';
 import type { OrganizationDatabase } from '../database/handle.ts';
@@ -46,16 +45,18 @@ export interface NewAttachment extends AttachmentOwner {
   readonly index?: number;
 }
 
-/** Keeps an accepted file with a record. */
+/** Where files of a record are stored. */
+export function folderOf({ entityType, entityId }: AttachmentOwner): string {
+  return `attachments/${entityType}/${safeName(entityId)}`;
+}
+
+/** Keeps a file that was stored there with a record. */
 export async function keepAttachment(db: OrganizationDatabase, file: AcceptedFile, { entityType, entityId, uploadedById, description, index = 0 }: NewAttachment): Promise<AttachmentRow> {
   const at = new Date(Date.now() + index).toISOString();
-  const key = `${db.organizationId}/attachments/${entityType}/${safeName(entityId)}/${Date.now()}-${randomBytes(8).toString('hex')}-${safeName(file.name)}`;
-  const row = await db.insertInto('attachment').values({
+  return db.insertInto('attachment').values({
     id: newId('att'), name: file.name, mime_type: file.type, size: file.size, sha256: file.sha256, description: description?.trim() || null, entity_type: entityType, entity_id: entityId,
-    uploaded_by_id: uploadedById, file_key: key, created_at: at, updated_at: at,
+    uploaded_by_id: uploadedById, file_key: file.key, created_at: at, updated_at: at,
   }).returning(attachmentColumns).executeTakeFirstOrThrow();
-  await file.keep(key);
-  return row;
 }
 
 /** As the interface shows it: without its key. */
@@ -75,7 +76,8 @@ export function kindOf(mimeType: string): Schemas['AttachmentType'] {
 
 /** A signed link to the file, good for `linkWorks` seconds. */
 export async function linkTo({ files, secrets, baseUrl }: Outside, organizationId: string, { id, fileKey, name, mimeType }: AttachmentRow, disposition: 'attachment' | 'inline' = 'attachment'): Promise<string> {
-  if (files.direct) return files.direct.download(fileKey, linkWorks, { name, type: mimeType, inline: disposition === 'inline' });
+  // What is shown in the browser comes from here, with the headers that shut it in: a bucket sends none.
+  if (files.direct && disposition === 'attachment') return files.direct.download(fileKey, linkWorks, { name, type: mimeType });
   const expires = inSeconds(linkWorks);
   const signature = signatureOf(secrets, { method: 'GET', id, expires, disposition }, organizationId);
   return `${baseUrl}/v1/attachments/${id}/content?expires=${expires}&signature=${signature}${disposition === 'inline' ? '&disposition=inline' : ''}`;

@@ -7,10 +7,11 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
+import { directoryMode, fileMode } from '../outside/modes.ts';
 
 /** @returns unlocks @throws naming the process that holds it */
 export async function lockDirectory(directory: string): Promise<() => void> {
-  fs.mkdirSync(directory, { recursive: true });
+  fs.mkdirSync(directory, { recursive: true, mode: directoryMode });
   const real = fs.realpathSync(directory);
   const hash = createHash('sha256').update(real).digest('hex');
   // A pipe of Windows goes with its process, and needs no file.
@@ -37,6 +38,7 @@ export async function lockDirectory(directory: string): Promise<() => void> {
     name?.close();
     throw taken(directory, await holder(file));
   }
+  fs.chmodSync(file, fileMode);
   const held = socket;
   return () => { held.close(); name?.close(); };
 }

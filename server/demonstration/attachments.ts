@@ -2,7 +2,8 @@ import type { Insertable } from 'kysely';
 import type { components } from '../../generated/api.d.ts';
 import type { SystemTables } from '../../generated/database.d.ts';
 import { newId } from '../database/ids.ts';
-import { type Files, safeName } from '../outside/files.ts';
+import { safeName } from '../outside/files.ts';
+import type { Store } from './ledger.ts';
 import { evidence } from './data/discussion.ts';
 import { type FileName, files } from './files.ts';
 import type { Member, Members } from './people.ts';
@@ -19,7 +20,7 @@ export interface Attached extends Pick<components['schemas']['Attachment'], 'ent
 }
 
 /** Puts the file into the store. */
-export async function attach({ organizationId: organization_id }: Scene, store: Files, { entityType, entityId, file, by, at, description }: Attached): Promise<Row> {
+export async function attach({ organizationId: organization_id }: Scene, store: Store, { entityType, entityId, file, by, at, description }: Attached): Promise<Row> {
   const { name, type, make } = files[file];
   const [id, bytes] = [newId('att'), await make()];
   const key = `${organization_id}/attachments/${entityType}/${entityId}/${Date.parse(at)}-${id.slice(-16)}-${safeName(name)}`;
@@ -31,7 +32,7 @@ export async function attach({ organizationId: organization_id }: Scene, store: 
 }
 
 /** @returns the files of risks and of the work on them, and which of them were deleted since */
-export async function evidenceOf(scene: Scene, members: Members, risks: RiskRows, store: Files): Promise<{ readonly rows: readonly Row[]; readonly deleted: readonly string[] }> {
+export async function evidenceOf(scene: Scene, members: Members, risks: RiskRows, store: Store): Promise<{ readonly rows: readonly Row[]; readonly deleted: readonly string[] }> {
   const rows: Row[] = [];
   const gone: string[] = [];
   for (const { file, by: name, ago, description, deleted, ...place } of evidence) {

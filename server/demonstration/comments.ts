@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { SystemTables } from '../../generated/database.d.ts';
 import { newId } from '../database/ids.ts';
-import type { Files } from '../outside/files.ts';
+import type { Store } from './ledger.ts';
 import { attach } from './attachments.ts';
 import { discussion } from './data/discussion.ts';
 import { people, type PersonName } from './data/people.ts';
@@ -16,7 +16,7 @@ export interface CommentRows {
 }
 
 /** With their files, which are put into the store. */
-export async function commentsOf(scene: Scene, members: Members, risks: RiskRows, store: Files): Promise<CommentRows> {
+export async function commentsOf(scene: Scene, members: Members, risks: RiskRows, store: Store): Promise<CommentRows> {
   const { organizationId: organization_id, calendar, log } = scene;
   const rows: Insertable<SystemTables['comment']>[] = [];
   const files: Insertable<SystemTables['attachment']>[] = [];

@@ -3,7 +3,7 @@ import type { Insertable } from 'kysely';
 import type { SystemTables } from '../../generated/database.d.ts';
 import { newId } from '../database/ids.ts';
 import { generalVideos } from '../membership/training.ts';
-import type { Files } from '../outside/files.ts';
+import type { Store } from './ledger.ts';
 import { attach } from './attachments.ts';
 import { later } from './calendar.ts';
 import { employmentEvidence } from './data/employment-evidence.ts';
@@ -33,7 +33,7 @@ export function policyResultsOf({ organizationId: organization_id, calendar }: S
   }));
 }
 
-export async function employmentEvidenceOf(scene: Scene, members: Members, store: Files): Promise<Insertable<SystemTables['attachment']>[]> {
+export async function employmentEvidenceOf(scene: Scene, members: Members, store: Store): Promise<Insertable<SystemTables['attachment']>[]> {
   return Promise.all(employmentEvidence.map(async ({ who, event, file, by: name, ago }) => {
     const [{ id }, by, at] = [members.of(who), members.of(name), scene.calendar.ago(ago, `${file} of ${who}`)];
     const row = await attach(scene, store, { entityType: `employment_${event}`, entityId: id, file, by, at });

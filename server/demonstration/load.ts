@@ -15,6 +15,7 @@ import { checksOf, employmentEvidenceOf, logPeople, policyResultsOf, trainingOf 
 import { insertIntegrations } from './integrations.ts';
 import { invitationsOf } from './invitations.ts';
 import { keysOf } from './keys.ts';
+import { storeOf } from './ledger.ts';
 import { Log } from './log.ts';
 import { grantOf, logOrganization, notificationsOf, obligationOf, onboardingOf, organizationOf } from './organization.ts';
 import { insertAccounts, membersOf } from './people.ts';
@@ -52,6 +53,7 @@ export async function loadDemonstration({ system }: Database, stores: Stores, ke
 
 /** Makes an organization with all that the demonstration has. @param key that is given out */
 export async function fillOrganization(db: Transaction<SystemTables>, organizationId: string, { files, vault, checkpointKeys }: Stores, key: string): Promise<void> {
+  const store = storeOf(db, files, organizationId);
   const stage = { organizationId, calendar: calendarFrom(new Date()) };
 
   await db.insertInto('organization').values(organizationOf(stage)).execute();
@@ -86,18 +88,18 @@ export async function fillOrganization(db: Transaction<SystemTables>, organizati
   await db.insertInto('risk_task').values(links).execute();
   await db.insertInto('task_item').values(work).execute();
   await db.insertInto('risk_acceptance').values(acceptances).execute();
-  const sent = await questionnairesOf(scene, members, risks, files);
+  const sent = await questionnairesOf(scene, members, risks, store);
   await db.insertInto('questionnaire').values(sent.questionnaires).execute();
   await db.insertInto('question_answer').values(sent.questions).execute();
   const statement = statementOf(scene, members, await configurationIn(db));
   await db.insertInto('soa_document').values(statement.documents).execute();
   await db.insertInto('soa_answer').values(statement.answers).execute();
-  const discussion = await commentsOf(scene, members, register, files);
-  const evidence = await evidenceOf(scene, members, register, files);
+  const discussion = await commentsOf(scene, members, register, store);
+  const evidence = await evidenceOf(scene, members, register, store);
   await db.insertInto('comment').values([...discussion.comments]).execute();
-  await db.insertInto('attachment').values([...discussion.files, ...evidence.rows, ...await employmentEvidenceOf(scene, members, files)]).execute();
+  await db.insertInto('attachment').values([...discussion.files, ...evidence.rows, ...await employmentEvidenceOf(scene, members, store)]).execute();
   await db.deleteFrom('attachment').where('id', 'in', evidence.deleted).execute();
-  await db.insertInto('upload').values(await uploadsOf(scene, files)).execute();
+  await db.insertInto('upload').values(await uploadsOf(scene, store)).execute();
   await db.insertInto('mail').values(mailOf(scene, members)).execute();
   await db.insertInto('run').values(runOf(scene, members)).execute();
   await insertIntegrations(db, scene, members, vault);

@@ -1,12 +1,13 @@
 /** A questionnaire of a customer, with its file, partly answered. */
 import type { Insertable } from 'kysely';
 import type { SystemTables } from '../../generated/database.d.ts';
-import { uploadKey } from '../areas/questionnaires/files.ts';
+import { uploadFolder } from '../areas/questionnaires/files.ts';
 import { sourceOf } from '../areas/questionnaires/sources.ts';
 import { newId } from '../database/ids.ts';
-import type { Files } from '../outside/files.ts';
+import { newKey } from '../files/store.ts';
 import { later } from './calendar.ts';
 import { type QuestionData, type QuestionnaireData, questionnaires } from './data/questionnaires.ts';
+import type { Store } from './ledger.ts';
 import type { Members } from './people.ts';
 import type { RiskRows } from './risks.ts';
 import { required, type Scene } from './scene.ts';
@@ -19,10 +20,10 @@ export interface QuestionnaireRows {
 }
 
 /** @param risks that generated answers quote @param files where the files that were sent are put */
-export async function questionnairesOf(scene: Scene, members: Members, risks: RiskRows['risks'], files: Files): Promise<QuestionnaireRows> {
+export async function questionnairesOf(scene: Scene, members: Members, risks: RiskRows['risks'], files: Store): Promise<QuestionnaireRows> {
   const all = await Promise.all(questionnaires.map(async (data) => {
     const sent = scene.calendar.ago(data.sent, data.fileName);
-    const fileKey = uploadKey(scene.organizationId, data.fileName);
+    const fileKey = newKey(scene.organizationId, uploadFolder, data.fileName);
     const { size } = await files.put(fileKey, fileOf(data));
     return { data, id: newId('qst'), sent, fileKey, size };
   }));

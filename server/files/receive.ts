@@ -6,7 +6,8 @@ import type { Draft, Files, Measure } from '../outside/files.ts';
 import { sha256Of } from '../outside/measure.ts';
 import { misfitOf } from './content.ts';
 import { isRefusedName, isRefusedType, mediaTypeOf } from './refused.ts';
-import { consumeUpload } from './uploads.ts';
+import { type Storing, storeFile } from './store.ts';
+import { consumeUpload, largestFile, noteFound, type UploadContent } from './uploads.ts';
 
 export interface FileInput {
   readonly fileName: string;
@@ -41,21 +42,18 @@ export interface ReceivedFile extends Described {
   readonly bytes: Buffer;
 }
 
-/** A file that is not in memory, for who only stores it. */
+/** A file that was stored without ever being in memory. It is removed again if the change is not kept. */
 export interface AcceptedFile extends Described {
   /** Bytes. */
   readonly size: number;
-  /** Its bytes in pieces, until it is kept. */
-  content(): AsyncIterable<Uint8Array>;
-  /** Makes it the file of this key, once. It is removed again if the change is not kept. */
-  keep(key: string): Promise<void>;
+  readonly key: string;
 }
 
-export const largestFile = 104_857_600;
 export const tooLarge = (limit: number) => refusal(413, `The file may have at most ${limit} bytes`);
 
-/** @returns the file, or the refusal of it: 400, 413, 415 or 422 */
-export async function acceptFile({ db, outside: { files }, settled }: Pick<OrganizationContext, 'db' | 'outside' | 'settled'>, input: FileInput, wanted: Wanted) {
+/** Looks at a file before it is stored. @returns it, or the refusal of it: 400, 413, 415 or 422 */
+export async function inspectFile(context: Pick<OrganizationContext, 'db' | 'outside' | 'settled'>, input: FileInput, wanted: Wanted) {
+  const { outside: { files }, settled } = context;
   const described = describe(input, wanted);
   if ('status' in described) return described;
   const { limit = largestFile, purpose } = wanted;
@@ -65,34 +63,47 @@ export async function acceptFile({ db, outside: { files }, settled }: Pick<Organ
     if ('status' in found) return found;
     draft = found;
   } else {
-    const key = await keyOf(files, input.fileKey, db.organizationId, purpose, limit);
-    if (typeof key !== 'string') return key;
-    const upload = await consumeUpload(db, key);
+    const upload = await uploadOf(context, input.fileKey, purpose, limit);
+    if ('status' in upload) return upload;
     // Another name or a copy, because whoever has the address may still send other bytes.
-    const found = upload && await files.draftOf(key, known(files, upload));
+    const found = await files.draftOf(upload.key, limit);
     if (!found) return notUploaded();
-    draft = found;
     settled(() => found.discard());
-    if (draft.size > limit) return tooLarge(limit);
+    if (found.size > limit) return tooLarge(limit);
+    const misfit = await misfitOfUpload(context, upload, found);
+    if (misfit) return misfit;
+    draft = found;
   }
   const misfit = misfitOf(draft.start, described.type);
   if (misfit !== undefined) return refusal(422, misfit);
-  const file: AcceptedFile = {
-    ...described, size: draft.size, sha256: draft.sha256, content: () => draft.content(),
-    async keep(key) {
-      settled(async (kept) => { if (!kept) await files.remove(key); });
-      await draft.keep(key);
-    },
-  };
+  return { ...described, draft };
+}
+
+/** A file that fits, and is not stored yet. */
+interface InspectedFile extends Pick<Described, 'name' | 'type'> { readonly draft: Draft }
+
+export function isInspected(answer: Awaited<ReturnType<typeof inspectFile>>): answer is InspectedFile {
+  return 'draft' in answer;
+}
+
+/** Stores a file. @param folder below the organization's @returns the file, or the refusal of it: 400, 413, 415 or 422 */
+export async function acceptFile(context: Storing, input: FileInput, wanted: Wanted, folder: string) {
+  const found = await inspectFile(context, input, wanted);
+  if (!isInspected(found)) return found;
+  const { draft, ...described } = found;
+  const key = await storeFile(context, draft, folder, described.name);
+  if (typeof key !== 'string') return key;
+  const file: AcceptedFile = { ...described, size: draft.size, sha256: draft.sha256, key };
   return file;
 }
 
 export function isAccepted(answer: Awaited<ReturnType<typeof acceptFile>>): answer is AcceptedFile {
-  return 'keep' in answer;
+  return 'key' in answer;
 }
 
 /** The same, with all of the file in memory. @returns the file, or the refusal of it: 400, 413, 415 or 422 */
-export async function receiveFile({ db, outside: { files } }: Pick<OrganizationContext, 'db' | 'outside'>, input: FileInput, wanted: Wanted) {
+export async function receiveFile(context: Pick<OrganizationContext, 'db' | 'outside'>, input: FileInput, wanted: Wanted) {
+  const { outside: { files } } = context;
   const described = describe(input, wanted);
   if ('status' in described) return described;
   const { limit = largestFile, purpose } = wanted;
@@ -102,10 +113,11 @@ export async function receiveFile({ db, outside: { files } }: Pick<OrganizationC
     if ('status' in draft) return draft;
     bytes = await draft.read();
   } else {
-    const key = await keyOf(files, input.fileKey, db.organizationId, purpose, limit);
-    if (typeof key !== 'string') return key;
-    const upload = await consumeUpload(db, key);
-    bytes = upload && await files.read(key, known(files, upload)?.sha256);
+    const upload = await uploadOf(context, input.fileKey, purpose, limit);
+    if ('status' in upload) return upload;
+    bytes = await files.read(upload.key);
+    const misfit = bytes && await misfitOfUpload(context, upload, { size: bytes.length, sha256: sha256Of(bytes) });
+    if (misfit) return misfit;
   }
   if (!bytes) return notUploaded();
   const misfit = misfitOf(bytes, described.type);
@@ -132,19 +144,21 @@ function draftOf(files: Files, { fileData = '' }: FileInput, limit: number) {
   return draft.size > limit ? tooLarge(limit) : draft;
 }
 
-/** The key, when it is one of an upload of the organization with the purpose, and there is a file of a fitting size under it. */
-async function keyOf(files: Files, fileKey: string, organizationId: string, purpose: UploadPurpose, limit: number) {
-  const folder = `${organizationId}/uploads/${purpose}/`;
+/** The bytes of an upload, when the key is of one of the organization with the purpose, and a file of a fitting size has come. */
+async function uploadOf({ db, outside: { files } }: Pick<OrganizationContext, 'db' | 'outside'>, fileKey: string, purpose: UploadPurpose, limit: number) {
+  const folder = `${db.organizationId}/uploads/${purpose}/`;
   if (!fileKey.startsWith(folder) || !/^[A-Za-z0-9_-][A-Za-z0-9_.-]{0,199}$/.test(fileKey.slice(folder.length))) return invalid({ fileKey: `must be the key of an upload of the organization with the purpose ${purpose}` });
-  const size = await files.size(fileKey);
-  if (size === undefined) return notUploaded();
+  const upload = await consumeUpload(db, files, fileKey);
+  const size = upload && (upload.measure?.size ?? await files.size(upload.key));
+  if (!upload || size === undefined) return notUploaded();
   if (size === 0) return invalid({ fileKey: 'must not be an empty file' });
-  return size > limit ? tooLarge(limit) : fileKey;
+  return size > limit ? tooLarge(limit) : upload;
 }
 
-/** In a store that clients reach themselves they may have sent something else since. */
-function known({ direct }: Files, { measure }: { readonly measure: Measure | undefined }): Measure | undefined {
-  return direct ? undefined : measure;
+/** Whether bytes are those that came, as far as somebody looked at them then. @returns the refusal of them otherwise, or when there is no room for what nobody counted yet */
+async function misfitOfUpload({ db, outside: { storage } }: Pick<OrganizationContext, 'db' | 'outside'>, { key, measure }: UploadContent, read: Measure) {
+  if (!measure) return noteFound(db, storage, key, read);
+  return read.size === measure.size && read.sha256 === measure.sha256 ? undefined : invalid({ fileKey: 'is damaged and must be uploaded again' });
 }
 
 function notUploaded() {

@@ -1,20 +1,24 @@
 /** Bytes on their way in, in a directory of their own on this machine, until they are kept or thrown away. */
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { open, readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Content, Draft, Measure } from './files.ts';
-import { Meter, startLength } from './measure.ts';
+import { Meter } from './measure.ts';
+import { fileMode } from './modes.ts';
+import { makeDirectory } from './sync.ts';
 
 export interface Drafts {
   draft(content: Content): Promise<Draft>;
-  /** A draft of a file that `place` puts where it is told to. @param known of that file, which else is read */
-  adopt(place: (file: string) => Promise<void>, known?: Measure): Promise<Draft>;
+  /** A draft of a file that `place` puts where it is told to. Its bytes are read. */
+  adopt(place: (file: string) => Promise<void>): Promise<Draft>;
   drafted(name: string): Draft | undefined;
+  /** Removes what was left over. */
+  tidy(): Promise<void>;
 }
 
-/** What is this old (ms) was left over by a process that is no more. */
-const abandoned = 24 * 3_600_000;
+/** What is this old (ms) was left over by a process that is no more. A draft of an upload is as old as that, which is a day at most. */
+const abandoned = 48 * 3_600_000;
 /** What is read at once, in bytes. */
 const pieceLength = 1_048_576;
 
@@ -24,7 +28,7 @@ export function draftsIn(directory: string, keep: (file: string, key: string, me
   let ready: Promise<unknown> | undefined;
 
   async function begin(fill: (file: string) => Promise<Measure & { readonly start: Buffer }>): Promise<Draft> {
-    await (ready ??= prepare(directory).catch((error: unknown) => {
+    await (ready ??= makeDirectory(directory).catch((error: unknown) => {
       ready = undefined;
       throw error;
     }));
@@ -53,18 +57,19 @@ export function draftsIn(directory: string, keep: (file: string, key: string, me
 
   return {
     draft: (content) => begin((file) => written(file, content)),
-    adopt: (place, measure) => begin(async (file) => {
+    adopt: (place) => begin(async (file) => {
       await place(file);
-      return measure ? { ...measure, start: await startOf(file) } : measured(file);
+      return measured(file);
     }),
     drafted: (name) => known.get(name),
+    tidy: () => tidy(directory),
   };
 }
 
 /** Whole and on the disk. */
 async function written(file: string, content: Content) {
   const meter = new Meter();
-  const handle = await open(file, 'wx');
+  const handle = await open(file, 'wx', fileMode);
   try {
     await handle.writeFile(meter.through(content));
     await handle.sync();
@@ -80,19 +85,9 @@ async function measured(file: string) {
   return meter.measured();
 }
 
-async function startOf(file: string): Promise<Buffer> {
-  const handle = await open(file);
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(startLength), 0, startLength, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await handle.close();
-  }
-}
-
-async function prepare(directory: string) {
-  await mkdir(directory, { recursive: true });
-  for (const name of await readdir(directory)) {
+async function tidy(directory: string) {
+  // Nothing was ever drafted where it is not there.
+  for (const name of await readdir(directory).catch(() => [])) {
     const file = path.join(directory, name);
     // Another server may be at it as well.
     const changed = await stat(file).then(({ mtimeMs }) => mtimeMs, () => Date.now());

@@ -21,7 +21,7 @@ export interface Draft extends Measure {
   read(): Promise<Buffer>;
   /** The same in pieces. */
   content(): AsyncIterable<Uint8Array>;
-  /** Makes it the file of this key, all at once. The draft is gone then. */
+  /** Makes it the file of this key, all at once and on the disk. The draft is gone then. */
   keep(key: string): Promise<void>;
   /** Also when it is gone. */
   discard(): Promise<void>;
@@ -43,11 +43,18 @@ export interface DirectAddresses {
   download(key: string, seconds: number, shown: Shown): Promise<string>;
 }
 
+/** A file that is there. */
+export interface Found {
+  readonly key: string;
+  /** When it was put, in ms since 1970. */
+  readonly changedAt: number;
+}
+
 export interface Files {
   /** Takes bytes in. @throws what `content` throws; nothing is left of it then */
   draft(content: Content): Promise<Draft>;
-  /** A draft of the same bytes as this file, which stays. @param known of the file, which else has to be read @returns undefined when there is none */
-  draftOf(key: string, known?: Measure): Promise<Draft | undefined>;
+  /** A draft of the same bytes as this file, which stays; all are read, but none behind this many and one more. @returns undefined when there is none */
+  draftOf(key: string, most: number): Promise<Draft | undefined>;
   /** The draft of this name; undefined when there is none. */
   drafted(name: string): Draft | undefined;
   /** @param key `<organization id>/<folder>/…/<name>` */
@@ -60,12 +67,14 @@ export interface Files {
   size(key: string): Promise<number | undefined>;
   /** Also when there is none. */
   remove(key: string): Promise<void>;
-  /** The keys of everything of an organization. */
-  list(organizationId: string): AsyncIterable<string>;
+  /** Everything of an organization. */
+  list(organizationId: string): AsyncIterable<Found>;
   /** Everything of an organization. */
   removeAll(organizationId: string): Promise<void>;
   /** A link that works for this many seconds without any other credential. @param shown otherwise what its name says, in the browser */
   link(key: string, seconds: number, shown?: Shown): string;
+  /** Removes drafts that processes which are no more left on this machine. */
+  removeDrafts(): Promise<void>;
   /** Of a store that clients reach themselves; of the built-in one none. */
   readonly direct?: DirectAddresses;
 }

@@ -18,6 +18,8 @@ export interface Outside {
   readonly appUrl: string;
   readonly portalUrl: string;
   readonly files: Files;
+  /** What an organization may store: bytes, 0 for any number, and uploads at a time that have not come yet. */
+  readonly storage: { readonly quota: number; readonly unfinished: number };
   readonly secrets: Secrets;
   /** What is encrypted with the secret of the installation, and may have to be read after another one took its place. */
   readonly vault: Vault;
@@ -35,7 +37,7 @@ export interface Outside {
 }
 
 export async function outsideFrom(config: Config): Promise<Outside> {
-  const { secret, formerSecrets, dataDir, baseUrl, appUrl, portalUrl, trustPortalHost, dnsServers, s3, selfHosted, staffEmailDomains, customerDomains, integrations } = config;
+  const { secret, formerSecrets, dataDir, baseUrl, appUrl, portalUrl, trustPortalHost, dnsServers, s3, storageQuota, uploadsUnfinished, selfHosted, staffEmailDomains, customerDomains, integrations } = config;
   const master = secret ?? keptSecret(dataDir);
   const secrets = secretsFrom(master);
   const directory = path.join(dataDir, 'files');
@@ -52,6 +54,7 @@ export async function outsideFrom(config: Config): Promise<Outside> {
     dns: dnsOf(dnsServers),
     trustPortalHost,
     // The SDK takes a tenth of the server's memory: it is loaded where there is a bucket.
+    storage: { quota: storageQuota, unfinished: uploadsUnfinished },
     files: s3 ? (await import('./s3-files.ts')).s3Files(s3, directory, baseUrl, secrets) : localFiles(directory, baseUrl, secrets),
     devices: noDeviceManagement,
     access: { selfHosted, staffEmailDomains, isActiveCustomer: async (domain) => customerDomains.includes(domain) },

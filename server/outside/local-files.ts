@@ -1,31 +1,38 @@
 /** Files kept in a directory of this machine, or of several that share it. */
-import { copyFile, link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { link, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream';
 import { draftsIn } from './drafts.ts';
 import { linkTo } from './file-links.ts';
-import { type Files, isStep, stepsOf } from './files.ts';
-import { checked, Damaged, sha256Of } from './measure.ts';
+import { type Files, type Found, isStep, stepsOf } from './files.ts';
+import { checked, Damaged, sha256Of, upTo } from './measure.ts';
 import type { Secrets } from './secrets.ts';
+import { makeDirectory, syncDirectory } from './sync.ts';
 
 /** @param directory made when first needed @param baseUrl where `serveFiles` answers, without a slash at its end */
 export function localFiles(directory: string, baseUrl: string, secrets: Secrets): Files {
   const place = (key: string) => path.join(directory, ...stepsOf(key));
-  const placeFor = async (key: string) => {
+  const keep = async (draft: string, key: string) => {
     const file = place(key);
-    await mkdir(path.dirname(file), { recursive: true });
-    return file;
+    await makeDirectory(path.dirname(file));
+    await rename(draft, file);
+    await syncDirectory(path.dirname(file));
   };
   // No key has a step of this name.
-  const drafts = draftsIn(path.join(directory, '~drafts'), async (file, key) => rename(file, await placeFor(key)));
+  const drafts = draftsIn(path.join(directory, '~drafts'), keep);
   return {
     draft: drafts.draft,
     drafted: drafts.drafted,
-    async draftOf(key, known) {
+    async draftOf(key, most) {
       const source = place(key);
+      const copied = async () => {
+        const handle = await open(source).catch(unlessMissing);
+        return handle && drafts.draft(upTo(most, handle.createReadStream()));
+      };
       // Files are replaced and never changed, so one may have two names. Where a disk knows no such thing, it is copied.
-      return drafts.adopt((file) => link(source, file).catch(() => copyFile(source, file)), known).catch(unlessMissing);
+      return drafts.adopt((file) => link(source, file)).catch(copied);
     },
+    removeDrafts: drafts.tidy,
     async put(key, content) {
       stepsOf(key);
       const { size, sha256, keep } = await drafts.draft(content);
@@ -51,11 +58,13 @@ export function localFiles(directory: string, baseUrl: string, secrets: Secrets)
   };
 }
 
-async function* filesIn(folder: string, key: string): AsyncGenerator<string> {
+async function* filesIn(folder: string, key: string): AsyncGenerator<Found> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(unlessMissing) ?? [];
   for (const entry of entries.filter(({ name }) => isStep(name)).sort((one, other) => (one.name < other.name ? -1 : 1))) {
-    if (entry.isDirectory()) yield* filesIn(path.join(folder, entry.name), `${key}/${entry.name}`);
-    else yield `${key}/${entry.name}`;
+    const [place, here] = [path.join(folder, entry.name), `${key}/${entry.name}`];
+    const stats = entry.isDirectory() ? undefined : await stat(place).catch(unlessMissing);
+    if (entry.isDirectory()) yield* filesIn(place, here);
+    else if (stats) yield { key: here, changedAt: stats.mtimeMs };
   }
 }
 

@@ -31,6 +31,17 @@ export class Meter {
   }
 }
 
+/** The content, but nothing behind this many bytes and one more: whoever measures it sees that it is longer. */
+export async function *upTo(most: number, content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let size = 0;
+  for await (const part of content) {
+    const rest = most + 1 - size;
+    yield part.subarray(0, rest);
+    size += part.length;
+    if (size > most) return;
+  }
+}
+
 export function sha256Of(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }

@@ -9,8 +9,8 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { Config } from '../config.ts';
 import { draftsIn } from './drafts.ts';
 import { dispositionOf, linkTo } from './file-links.ts';
-import { type Files, type Measure, stepsOf } from './files.ts';
-import { checked, Damaged, sha256Of } from './measure.ts';
+import { type Files, type Found, type Measure, stepsOf } from './files.ts';
+import { checked, Damaged, sha256Of, upTo } from './measure.ts';
 import type { Secrets } from './secrets.ts';
 
 type Bucket = NonNullable<Config['s3']>;
@@ -33,30 +33,31 @@ export function s3Files({ bucket: Bucket, region, endpoint, pathStyle, credentia
 
   async function send(file: string, key: string, { size, sha256 }: Measure) {
     const Body = createReadStream(file);
-    await client.send(new PutObjectCommand({ ...at(key), Body, ContentLength: size, ChecksumSHA256: Buffer.from(sha256, 'hex').toString('base64') })).finally(() => Body.destroy());
+    await client.send(new PutObjectCommand({ ...at(key), Body, ContentLength: size, ChecksumSHA256: Buffer.from(sha256, 'hex').toString('base64') })).catch(unlessThere).finally(() => Body.destroy());
   }
   async function get(key: string): Promise<Readable | undefined> {
     const found = await client.send(new GetObjectCommand(at(key))).catch(unlessMissing);
     return found?.Body instanceof Readable ? found.Body : undefined;
   }
-  async function *list(organizationId: string) {
+  async function *list(organizationId: string): AsyncGenerator<Found> {
     let from: string | undefined;
     do {
-      const page: ListObjectsV2CommandOutput = await client.send(new ListObjectsV2Command({ Bucket, Prefix: `${organizationId}/`, ...(from !== undefined && { ContinuationToken: from }) }));
-      for (const { Key } of page.Contents ?? []) if (Key !== undefined) yield Key;
+      const page: ListObjectsV2CommandOutput = await client.send(new ListObjectsV2Command({ Bucket, Prefix: `${organizationId}/`, ...(from !== undefined && { ContinuationToken: from }) })).catch(unlessThere);
+      for (const { Key, LastModified } of page.Contents ?? []) if (Key !== undefined) yield { key: Key, changedAt: LastModified?.getTime() ?? Date.now() };
       from = page.NextContinuationToken;
     } while (from !== undefined);
   }
-  const remove = async (key: string) => void await client.send(new DeleteObjectCommand(at(key)));
+  const remove = async (key: string) => void await client.send(new DeleteObjectCommand(at(key))).catch(unlessThere);
   const drafts = draftsIn(directory, send);
 
   return {
     draft: drafts.draft,
     drafted: drafts.drafted,
-    async draftOf(key) {
+    async draftOf(key, most) {
       const content = await get(key);
-      return content && drafts.draft(content);
+      return content && drafts.draft(upTo(most, content));
     },
+    removeDrafts: drafts.tidy,
     list,
     remove,
     async put(key, content) {
@@ -78,7 +79,7 @@ export function s3Files({ bucket: Bucket, region, endpoint, pathStyle, credentia
     size: async (key) => (await client.send(new HeadObjectCommand(at(key))).catch(unlessMissing))?.ContentLength,
     async removeAll(organizationId) {
       const keys: string[] = [];
-      for await (const key of list(organizationId)) keys.push(key);
+      for await (const { key } of list(organizationId)) keys.push(key);
       for (let first = 0; first < keys.length; first += batch) await Promise.all(keys.slice(first, first + batch).map(remove));
     },
     link: (key, seconds, shown) => linkTo(baseUrl, secrets, key, seconds, shown),
@@ -91,5 +92,11 @@ export function s3Files({ bucket: Bucket, region, endpoint, pathStyle, credentia
 
 function unlessMissing(error: unknown): undefined {
   if (error instanceof S3ServiceException && ['NoSuchKey', 'NotFound'].includes(error.name)) return undefined;
-  throw error;
+  return unlessThere(error);
+}
+
+/** A store that has no time, or does not answer, is away like one that cannot be connected to (contract/errors.ts knows it by the code). */
+function unlessThere(error: unknown): never {
+  const isAway = error instanceof S3ServiceException ? error.$fault === 'server' || Number(error.$metadata.httpStatusCode) >= 500 : error instanceof Error && error.name === 'TimeoutError';
+  throw isAway ? Object.assign(new Error('the store of files does not answer', { cause: error }), { code: 'ETIMEDOUT' }) : error;
 }

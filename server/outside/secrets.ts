@@ -2,6 +2,7 @@
 import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
 import { closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import path from 'node:path';
+import { directoryMode, fileMode } from './modes.ts';
 
 export interface Secrets {
   /** A signature of `text`, base64url, good for one `use` only. */
@@ -63,10 +64,10 @@ export function keptSecret(dataDir: string): string {
   const known = secretIn(dataDir);
   if (known !== undefined) return known;
   const file = path.join(dataDir, 'secret');
-  mkdirSync(dataDir, { recursive: true });
+  mkdirSync(dataDir, { recursive: true, mode: directoryMode });
   // Written whole under another name and linked into place: a reader finds all of it or nothing.
   const draft = `${file}.${process.pid}`;
-  const descriptor = openSync(draft, 'w', 0o600);
+  const descriptor = openSync(draft, 'w', fileMode);
   writeSync(descriptor, randomBytes(32).toString('base64url'));
   fsyncSync(descriptor);
   closeSync(descriptor);

@@ -29,7 +29,7 @@ describe('uploadEmploymentEvidence', () => {
     expect(await list('offboard')).toEqual([]);
     expect(await lastEntry(app.database, organization)).toMatchObject({ entity_type: 'people', entity_id: id, description: 'Uploaded employment evidence [via API key "test"]', data: { changes: { onboard: { current: 'Note of März.txt (19 bytes)' } } } });
     const row = await app.database.system.selectFrom('attachment').selectAll().where('id', '=', answer.body.id).executeTakeFirstOrThrow();
-    expect(row).toMatchObject({ entity_type: 'employment_onboard', entity_id: id, description: 'On the contract', uploaded_by_id: organization.owner.userId, file_key: expect.stringMatching(new RegExp(`^${organization.id}/attachments/employment_onboard/${id}/\\d+-[0-9a-f]{8}-Note_of_M_rz.txt$`)) });
+    expect(row).toMatchObject({ entity_type: 'employment_onboard', entity_id: id, description: 'On the contract', uploaded_by_id: organization.owner.userId, file_key: expect.stringMatching(new RegExp(`^${organization.id}/attachments/employment_onboard/${id}/\\d+-[0-9a-f]{32}-Note_of_M_rz.txt$`)) });
   });
   test('201 of each kind of file, by its type; several for one event, oldest first, also of who has left (rule 14)', async () => {
     const { upload, list } = await withMember(false);

@@ -45,9 +45,10 @@ describe('another attempt doubles nothing', () => {
 });
 
 test('two attempts at a file that cannot be reached, and then it has failed', async () => {
-  const { call } = await app.caller();
+  const { call, organization } = await app.caller();
   const { id } = await add(call, 'Nothing.', { fileType: 'text/plain' });
-  await app.database.system.updateTable('questionnaire').set({ file_key: 'no key at all' }).where('id', '=', id).execute();
+  await app.database.system.insertInto('stored_file').values({ id: `no key at all ${id}`, organization_id: organization.id, size: 1 }).execute();
+  await app.database.system.updateTable('questionnaire').set({ file_key: `no key at all ${id}` }).where('id', '=', id).execute();
   const { body: run } = await call('POST', `${url}/${id}/parse`);
   expect(await finished(call, run.id)).toMatchObject({ status: 'failed', error: 'The work failed' });
   expect((await call('GET', `${url}/${id}`)).body).toMatchObject({ status: 'failed', error: 'The file cannot be read' });

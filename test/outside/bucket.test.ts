@@ -3,7 +3,8 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import type { Database } from '../../server/database/open.ts';
-import { removeExpired } from '../../server/files/uploads.ts';
+import { removeLeftOver } from '../../server/files/obsolete.ts';
+import { countSent, largestFile, removeExpired } from '../../server/files/uploads.ts';
 import type { Outside } from '../../server/outside/index.ts';
 import { call, listenOn, openTestDatabase, type Options, testConfig } from '../support/app.ts';
 import { attach, file, follow, png, riskOf } from '../support/attachments.ts';
@@ -48,23 +49,42 @@ test('200 for an upload that was sent to the bucket: it is seen there, read once
   expect(await (await fetch(attachment.downloadUrl)).text()).toBe('Minutes');
   expect(store.refused).toEqual([]);
 });
-test('200 with a link into the bucket, which is asked to send the file as what it is', async () => {
+test('200 with a link into the bucket, which is asked to send the file as what it is, and never to show it', async () => {
   const caller = await newCaller();
   const made = await attach(caller.call, await riskOf(caller.call), file('Größe.png', 'image/png', png));
   expect(made.downloadUrl).toContain(store.env.S3_ENDPOINT);
-  const link = (await caller.call('GET', `/v1/attachments/${made.id}/download?disposition=inline`)).body.downloadUrl;
-  const answer = await fetch(link);
-  expect([answer.headers.get('content-type'), answer.headers.get('content-disposition')]).toEqual(['image/png', `inline; filename="Gr__e.png"; filename*=UTF-8''Gr%C3%B6%C3%9Fe.png`]);
+  const answer = await fetch(made.downloadUrl);
+  expect([answer.headers.get('content-type'), answer.headers.get('content-disposition')]).toEqual(['image/png', `attachment; filename="Gr__e.png"; filename*=UTF-8''Gr%C3%B6%C3%9Fe.png`]);
   expect(Buffer.from(await answer.arrayBuffer())).toEqual(png);
   expect(await caller.call('DELETE', `/v1/attachments/${made.id}`)).toMatchObject({ status: 204 });
   expect(keysOf(caller)).toEqual([]);
 });
-test('302 from our own links, which records show, into the bucket', async () => {
+test('200 from us for what is shown in the browser, shut in and never guessed at', async () => {
   const { call: ask } = await newCaller();
-  const { logoUrl } = (await ask('POST', '/v1/organization/logo', { body: file('a.png', 'image/png', png) })).body;
-  const answer = await follow(base, logoUrl);
-  expect([answer.redirected, answer.status, answer.headers.get('content-type')]).toEqual([true, 200, 'image/png']);
-  expect(Buffer.from(await answer.arrayBuffer())).toEqual(png);
+  const drawing = '<svg xmlns="http://www.w3.org/2000/svg"/>';
+  const made = await attach(ask, await riskOf(ask), file('a.svg', 'image/svg+xml', drawing));
+  const { downloadUrl } = (await ask('GET', `/v1/attachments/${made.id}/download?disposition=inline`)).body;
+  const { logoUrl } = (await ask('POST', '/v1/organization/logo', { body: file('a.svg', 'image/svg+xml', drawing) })).body;
+  for (const link of [downloadUrl, logoUrl]) {
+    expect(link).not.toContain(store.env.S3_ENDPOINT);
+    const answer = await follow(base, link);
+    expect([answer.redirected, answer.status, answer.headers.get('content-type'), answer.headers.get('content-disposition')?.split(';')[0]]).toEqual([false, 200, 'image/svg+xml', 'inline']);
+    expect([answer.headers.get('x-content-type-options'), answer.headers.get('content-security-policy')]).toEqual(['nosniff', "default-src 'none'; style-src 'unsafe-inline'; sandbox"]);
+    expect(await answer.text()).toBe(drawing);
+  }
+});
+test('302 from our own links to what is downloaded, into the bucket', async () => {
+  const { organization } = await newCaller();
+  const key = `${organization.id}/a/1.png`;
+  await outside.files.put(key, png);
+  const answer = await follow(base, outside.files.link(key, 60, { name: 'a.png', type: 'image/png' }));
+  expect([answer.redirected, answer.status, answer.headers.get('content-disposition')]).toEqual([true, 200, 'attachment; filename="a.png"']);
+});
+test('400 for the key of an empty object', async () => {
+  const { call: ask } = await newCaller();
+  const { fileKey, uploadUrl } = await presign(ask);
+  await fetch(uploadUrl, { method: 'PUT', body: '' });
+  expect(await ask('POST', '/v1/organization/logo', { body: { fileName: 'a.png', fileType: 'image/png', fileKey } })).toMatchObject({ status: 400, body: { details: { fileKey: { _errors: ['must not be an empty file'] } } } });
 });
 test('413 for an object that is too large, before it is read', async () => {
   const { call: ask } = await newCaller();
@@ -87,4 +107,41 @@ test('500 when the bucket refuses us, and nothing is kept', async () => {
   const riskId = await riskOf(ask);
   expect(await call(elsewhere, 'POST', '/v1/attachments', { key: organization.key, body: { ...file('a.png', 'image/png', png), entityType: 'risk', entityId: riskId } })).toMatchObject({ status: 500, body: { error: 'Internal server error' } });
   expect((await ask('GET', `/v1/attachments?entityType=risk&entityId=${riskId}`)).body.data).toEqual([]);
+});
+test('503 with Retry-After while the bucket has no time, whatever is asked of it', async () => {
+  const { call: ask } = await newCaller();
+  const riskId = await riskOf(ask);
+  const { id, downloadUrl } = await attach(ask, riskId);
+  const { fileKey } = await presign(ask, { purpose: 'attachment' });
+  const away = await store.whileBusy(async () => [
+    await ask('POST', '/v1/attachments', { body: { ...file('a.png', 'image/png', png), entityType: 'risk', entityId: riskId } }),
+    await ask('POST', '/v1/attachments', { body: { fileName: 'a.txt', fileType: 'text/plain', fileKey, entityType: 'risk', entityId: riskId } }),
+  ]);
+  for (const answer of away) expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
+  expect((await ask('GET', `/v1/attachments?entityType=risk&entityId=${riskId}`)).body.data.map(({ id: one }: { id: string }) => one)).toEqual([id]);
+  expect((await fetch(downloadUrl)).status).toBe(200);
+}, 60_000);
+test('what was sent to the bucket counts as soon as it is seen there, until it is gone; what no file may be is removed', async () => {
+  const caller = await newCaller();
+  const usage = async () => (await caller.call('GET', '/v1/uploads/usage')).body;
+  const [made, huge, waiting] = [await presign(caller.call), await presign(caller.call), await presign(caller.call)];
+  await fetch(made.uploadUrl, { method: 'PUT', body: 'Minutes' });
+  store.objects.set(huge.fileKey, Buffer.alloc(largestFile + 1));
+  expect(await usage()).toMatchObject({ storage: { usedBytes: 0 }, unfinishedUploads: { count: 3 } });
+  await countSent(database.system, outside.files);
+  expect(await usage()).toMatchObject({ storage: { usedBytes: 7 }, unfinishedUploads: { count: 2 } });
+  expect(keysOf(caller)).toEqual([made.fileKey]);
+  await fetch(made.uploadUrl, { method: 'PUT', body: 'Longer minutes' });
+  expect(await caller.call('POST', '/v1/attachments', { body: { entityType: 'risk', entityId: await riskOf(caller.call), fileName: 'a.txt', fileType: 'text/plain', fileKey: made.fileKey } })).toMatchObject({ status: 400 });
+  const body = { purpose: 'attachment', fileName: 'a.txt', fileType: 'text/plain' };
+  const used = await presign(caller.call, body);
+  await fetch(used.uploadUrl, { method: 'PUT', body: 'one' });
+  await countSent(database.system, outside.files);
+  await fetch(used.uploadUrl, { method: 'PUT', body: 'three' });
+  expect(await caller.call('POST', '/v1/attachments', { body: { entityType: 'risk', entityId: await riskOf(caller.call), fileName: 'a.txt', fileType: 'text/plain', fileKey: used.fileKey } })).toMatchObject({ status: 201, body: { size: 5 } });
+  expect(await usage()).toMatchObject({ storage: { usedBytes: 7 + 5 + 5 } });
+  expect(await removeLeftOver(database.system, outside.files)).toBeUndefined();
+  expect(keysOf(caller)).toHaveLength(3);
+  for (const { id } of [made, waiting]) expect(await caller.call('DELETE', `/v1/uploads/${id}`)).toMatchObject({ status: 204 });
+  expect(await usage()).toMatchObject({ storage: { usedBytes: 10 } });
 });

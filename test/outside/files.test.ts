@@ -1,11 +1,12 @@
 /** The store of files, in a directory and in a bucket: the same port, the same behavior. */
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { configFrom } from '../../server/config.ts';
 import { newId } from '../../server/database/ids.ts';
 import { dispositionOf } from '../../server/outside/file-links.ts';
@@ -24,7 +25,7 @@ afterAll(async () => {
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const keysOf = async (files: Files, organizationId: string) => {
   const keys: string[] = [];
-  for await (const key of files.list(organizationId)) keys.push(key);
+  for await (const { key } of files.list(organizationId)) keys.push(key);
   return keys;
 };
 async function* pieces(bytes: Buffer, length = 100_000) {
@@ -75,15 +76,15 @@ describe.each(['directory', 'bucket'])('in a %s', (kind) => {
   test('a draft of a file is a file of its own, whatever becomes of the other', async () => {
     const [one, id, bytes] = [await files(), newId('org'), randomBytes(20_000)];
     const measure = await one.put(`${id}/a/1.bin`, bytes);
-    for (const known of [undefined, measure]) {
-      const draft = await one.draftOf(`${id}/a/1.bin`, known);
+    for (const most of [20_000, 1_000_000]) {
+      const draft = await one.draftOf(`${id}/a/1.bin`, most);
       expect(draft).toMatchObject({ ...measure, start: bytes.subarray(0, 8192) });
       await one.put(`${id}/a/1.bin`, Buffer.from('other'));
       await draft?.keep(`${id}/a/2.bin`);
       expect([await one.read(`${id}/a/2.bin`), String(await one.read(`${id}/a/1.bin`))]).toEqual([bytes, 'other']);
       await one.put(`${id}/a/1.bin`, bytes);
     }
-    expect(await one.draftOf(`${id}/a/none.bin`)).toBeUndefined();
+    expect(await one.draftOf(`${id}/a/none.bin`, 1)).toBeUndefined();
     expect(drafts()).toEqual([]);
   });
   test('nothing is left of what breaks off, and what was there stays', async () => {
@@ -137,14 +138,14 @@ describe('a bucket', () => {
   });
 });
 
-test('drafts that a process left behind are removed after a day, and those of others that still run are not', async () => {
+test('drafts that a process left behind are removed after two days, and those of others that still run are not', async () => {
   const directory = path.join(folder, 'left', 'files', '~drafts');
   mkdirSync(directory, { recursive: true });
   for (const name of ['draft-old', 'draft-new']) writeFileSync(path.join(directory, name), name);
-  const longAgo = new Date(Date.now() - 25 * 3_600_000);
+  const longAgo = new Date(Date.now() - 49 * 3_600_000);
   utimesSync(path.join(directory, 'draft-old'), longAgo, longAgo);
   const { files } = await outsideFrom(configFrom({ DATA_DIR: path.join(folder, 'left') }));
-  await files.put(`${newId('org')}/a/1.txt`, Buffer.from('x'));
+  await files.removeDrafts();
   expect(readdirSync(directory)).toEqual(['draft-new']);
 });
 test('a file lies where its key says', async () => {
@@ -160,3 +161,27 @@ test.each([
   ['報告.pdf', false, `attachment; filename="__.pdf"; filename*=UTF-8''%E5%A0%B1%E5%91%8A.pdf`],
 ])('the header for %j', (name, inline, header) => expect(dispositionOf(name, inline)).toBe(header));
 test.each([['Q2 report (final).pdf', 'Q2_report__final_.pdf'], ['../../etc/passwd', '__.._etc_passwd'], ['Größe.txt', 'Gr__e.txt'], ['....', '_'], ['x'.repeat(300), 'x'.repeat(100)]])('%j is stored as %s', (name, stored) => expect(safeName(name)).toBe(stored));
+
+test.runIf(process.platform === 'linux')('a file is on the disk when it is kept, and so is each directory that names it or the way to it', async () => {
+  const dataDir = path.join(folder, 'synced');
+  const { files } = await outsideFrom(configFrom({ DATA_DIR: dataDir, SECRET: 'x'.repeat(32) }));
+  const key = `${newId('org')}/a/b/1.txt`;
+  const handle = await open(folder);
+  const prototype: { sync: typeof handle.sync } = Object.getPrototypeOf(handle);
+  await handle.close();
+  const { sync } = prototype;
+  const synced: string[] = [];
+  const spy = vi.spyOn(prototype, 'sync').mockImplementation(function (this: typeof handle) {
+    const name = path.relative(dataDir, readlinkSync(`/proc/self/fd/${this.fd}`));
+    synced.push(name.includes('draft-') ? 'draft' : `${name}${existsSync(path.join(dataDir, 'files', key)) ? ' with the file' : ''}`);
+    return sync.call(this);
+  });
+  try {
+    await files.put(key, Buffer.from('x'));
+  } finally {
+    spy.mockRestore();
+  }
+  const [organizationId] = key.split('/');
+  expect(synced.slice(synced.indexOf('draft'))).toEqual(['draft', `files/${organizationId}/a`, `files/${organizationId}`, 'files', `files/${organizationId}/a/b with the file`]);
+  expect(synced).toContain('');
+});

@@ -45,7 +45,7 @@ export async function questionsIn(call: Call, content: string | Uint8Array, file
 /** The keys of all files of an organization. */
 export async function keysOf(files: Files, organizationId: string): Promise<string[]> {
   const keys: string[] = [];
-  for await (const key of files.list(organizationId)) keys.push(key);
+  for await (const { key } of files.list(organizationId)) keys.push(key);
   return keys;
 }
 

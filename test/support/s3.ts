@@ -39,6 +39,7 @@ export async function startStore() {
   /** Of each object that was put with one: how it is locked, and until when. */
   const locks = new Map<string, { readonly mode: string; readonly until: string }>();
   const refused: string[] = [];
+  let isBusy = false;
   const server = http.createServer((req, res) => {
     const answer = (status: number, body: string | Buffer = '', headers: Record<string, string> = {}) => res.writeHead(status, { 'Content-Length': Buffer.byteLength(body), ...headers }).end(req.method === 'HEAD' ? '' : body);
     const refuse = (status: number, code: string) => {
@@ -47,6 +48,7 @@ export async function startStore() {
     };
     void buffer(req).then((body) => {
       const { pathname, searchParams } = new URL(req.url ?? '', 'http://store');
+      if (isBusy) return answer(503, '<Error><Code>SlowDown</Code><Message>Please reduce your request rate.</Message></Error>', { 'Content-Type': 'application/xml' });
       const misfit = misfitOf(req);
       if (misfit) return refuse(403, misfit);
       const [, bucketName, ...steps] = pathname.split('/').map(decodeURIComponent);
@@ -78,7 +80,12 @@ export async function startStore() {
   await new Promise((resolve) => server.once('listening', resolve));
   const address = server.address();
   const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
-  return { objects, locks, refused, env: { ...bucket, S3_ENDPOINT: url }, close: () => new Promise((resolve) => server.close(resolve)) };
+  /** While `work` runs, it has no time. */
+  const whileBusy = async <R>(work: () => Promise<R>) => {
+    isBusy = true;
+    return work().finally(() => { isBusy = false; });
+  };
+  return { objects, locks, refused, whileBusy, env: { ...bucket, S3_ENDPOINT: url }, close: () => new Promise((resolve) => server.close(resolve)) };
 }
 
 function pageOf(keys: readonly string[], query: URLSearchParams): string {

@@ -1,4 +1,6 @@
 import { expect } from 'vitest';
+import type { Database } from '../../server/database/open.ts';
+import type { Files } from '../../server/outside/files.ts';
 import { type Caller, call, type Options } from './app.ts';
 
 type Call = Caller['call'];
@@ -24,4 +26,16 @@ export async function uploaded(base: string, ask: Call, bytes: Uint8Array<ArrayB
   const answer = await send(base, made, bytes);
   expect(answer, answer.text).toMatchObject({ status: 200 });
   return made.fileKey;
+}
+
+/** The keys of all that is stored for an organization. */
+export async function keysOf(files: Files, organizationId: string): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const { key } of files.list(organizationId)) keys.push(key);
+  return keys;
+}
+
+/** The key that the bytes of an upload are stored under; empty where none are. */
+export async function contentKeyOf({ system }: Pick<Database, 'system'>, fileKey: string): Promise<string> {
+  return (await system.selectFrom('upload').select('content_key').where('file_key', '=', fileKey).executeTakeFirst())?.content_key ?? '';
 }

@@ -10,6 +10,8 @@ export const exceptions: Readonly<Record<string, Exception>> = {
   audit_entry: { because: 'the log is written by append_audit alone', grants: ['SELECT'] },
   audit_head: { because: 'the last link of the log: one row for each organization, written by append_audit alone', grants: ['SELECT'], readOnly: true },
   audit_checkpoint: { because: 'signed by the service, and made by no request', grants: ['SELECT'] },
+  storage_usage: { because: 'how much the organization stores: one row for each, counted by the triggers of stored_file', key: 'id', grants: ['SELECT'], readOnly: true },
+  deleted_organization: { because: 'whose files are still to be removed, when nothing else is left of it', grants: [] },
   user_account: { because: 'a person, in any number of organizations: each reads its copy in member', grants: [] },
   rate_window: { because: 'counters of requests, before it is known whose they are', grants: [] },
   migration: { because: 'which migrations were applied', grants: [] },
@@ -148,7 +150,7 @@ function tableFaults({ name, kind, secured, granted, columns, policies, unique, 
   }
   for (const index of unique) must(index.includes('organization_id') || same(index, ['id']) || index.every((column) => `${name}.${column}` in globallyUnique), `says whether others have the same (${index.join(', ')})`);
   for (const { to, from, targets, onDelete, nulls } of references) {
-    const at = from.indexOf('organization_id');
+    const at = from.indexOf(key);
     if (owned.has(to)) must(at >= 0 && targets[at] === 'organization_id', `its reference to ${to} can cross`);
     else if (to !== 'organization') must(from.every((column) => `${name}.${column}` in sharedReferences), `refers to ${to}, which is no organization's`);
     if (onDelete === 'n') must(!(nulls ?? from).includes('organization_id'), `forgets its organization when its ${to} is deleted`);

@@ -58,10 +58,10 @@ export async function newFullOrganization(app: App) {
 /** Tables whose rows belong to an organization, and how they name it. */
 export async function tenantTables({ system }: Pick<Database, 'system'>): Promise<{ readonly name: string; readonly key: string; readonly hasId: boolean }[]> {
   const { rows } = await sql<{ name: string; key: string; hasId: boolean }>`
-    select c.relname as name, case when c.relname = 'organization' then 'id' else 'organization_id' end as key,
+    select c.relname as name, case when c.relname in ('organization', 'storage_usage') then 'id' else 'organization_id' end as key,
       exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'id') as "hasId"
     from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
-      and (c.relname = 'organization' or exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'organization_id' and not a.attisdropped))
+      and (c.relname in ('organization', 'storage_usage') or exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'organization_id' and not a.attisdropped))
     order by c.relname`.execute(system);
   return rows;
 }
@@ -80,6 +80,6 @@ export async function fingerprint({ database, outside: { files } }: App, { id, a
   const each = (await tenantTables(database)).map(({ name, key }) => sql`select ${sql.lit(name)} as name, ${hash} from ${sql.table(name)} t where ${sql.ref(key)} = ${id}`);
   const { rows } = await sql<{ name: string; hash: string }>`${sql.join(each, sql` union all `)} union all select 'user_account', ${hash} from user_account t where id = any(${accounts})`.execute(database.system);
   const kept: [string, string][] = [];
-  for await (const key of files.list(id)) kept.push([key, createHash('sha256').update(await files.read(key) ?? '').digest('hex')]);
+  for await (const { key } of files.list(id)) kept.push([key, createHash('sha256').update(await files.read(key) ?? '').digest('hex')]);
   return Object.fromEntries([...rows.map(({ name, hash: rest }): [string, string] => [name, rest]), ...kept]);
 }

@@ -7,7 +7,7 @@ const pieceLength = 384 * 1024;
 
 /** The files of an organization, in pieces. One that goes away meanwhile is left out. */
 export async function* piecesOf(files: Files, organizationId: string): AsyncGenerator<Piece> {
-  for await (const file of files.list(organizationId)) {
+  for await (const { key: file } of files.list(organizationId)) {
     const bytes = await files.read(file);
     if (!bytes) continue;
     let start = 0;

@@ -1,4 +1,4 @@
-import { attachmentOf, keepAttachment, linkTo, linkWorks, withLink } from '../../attachments/attachments.ts';
+import { attachmentOf, folderOf, keepAttachment, linkTo, linkWorks, withLink } from '../../attachments/attachments.ts';
 import { invalid, refusal } from '../../contract/errors.ts';
 import type { Handlers } from '../../contract/types.ts';
 import { mapPage } from '../../database/page.ts';
@@ -25,7 +25,7 @@ export const attachments: Handlers<'attachments'> = {
     if (!subject) return refusal(404, subjectNotFound(entityType));
     const uploader = await findActingMember(db, actor, userId);
     if (!uploader) return invalid({ userId: notActive });
-    const file = await acceptFile(context, body, { purpose: 'attachment' });
+    const file = await acceptFile(context, body, { purpose: 'attachment' }, folderOf(body));
     if (!isAccepted(file)) return file;
     const row = await keepAttachment(db, file, { entityType, entityId, description, uploadedById: uploader.userId });
     audit({ ...subject.logged, description: 'Added attachment', changes: { fileName: { previous: null, current: row.name }, fileSize: { previous: null, current: row.size } } });

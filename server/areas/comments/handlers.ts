@@ -1,9 +1,10 @@
 import type { components } from '../../../generated/api.d.ts';
-import { keepAttachment } from '../../attachments/attachments.ts';
+import { folderOf, keepAttachment } from '../../attachments/attachments.ts';
 import type { OrganizationContext } from '../../context.ts';
 import { invalid, refusal } from '../../contract/errors.ts';
 import type { Handlers } from '../../contract/types.ts';
 import type { OrganizationDatabase } from '../../database/handle.ts';
+import { newId } from '../../database/ids.ts';
 import { type AcceptedFile, acceptFile, isAccepted } from '../../files/receive.ts';
 import { type ActingMember, findActingMember, notActive } from '../../identity/acting-member.ts';
 import type { Actor } from '../../identity/actor.ts';
@@ -34,16 +35,17 @@ export const comments: Handlers<'comments'> = {
     if (!subject) return refusal(404, subjectNotFound(entityType));
     const author = await findActingMember(db, actor, body.userId);
     if (!author) return invalid({ userId: notActive });
+    const id = newId('cmt');
     const files: { file: AcceptedFile; uploader: ActingMember; description: string | undefined }[] = [];
     for (const [index, { userId, description, ...input }] of attachments.entries()) {
       const uploader = userId === undefined ? author : await findActingMember(db, actor, userId);
       if (!uploader) return invalid({ [`attachments.${index}.userId`]: notActive });
-      const file = await acceptFile(context, input, { purpose: 'attachment' });
+      const file = await acceptFile(context, input, { purpose: 'attachment' }, folderOf({ entityType: 'comment', entityId: id }));
       if (!isAccepted(file)) return refusedAt(`attachments.${index}`, file);
       files.push({ file, uploader, description });
     }
 
-    const id = await insertComment(db, author, body);
+    await insertComment(db, author, { ...body, id });
     for (const [index, { file, uploader, description }] of files.entries()) await keepAttachment(db, file, { entityType: 'comment', entityId: id, uploadedById: uploader.userId, description, index });
     await tellMentioned(context, author, newlyMentioned(content, author.userId), content, addressOf(outside, db.organizationId, subject.page, contextUrl));
     const names = files.map(({ file }) => file.name);

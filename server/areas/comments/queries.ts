@@ -3,7 +3,6 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { components } from '../../../generated/api.d.ts';
 import type { TenantTables } from '../../../generated/database.d.ts';
 import type { OrganizationDatabase } from '../../database/handle.ts';
-import { newId } from '../../database/ids.ts';
 import { type GivenSome, mapPage, type Page, PagedList, type PageRequest } from '../../database/page.ts';
 import type { ActingMember } from '../../identity/acting-member.ts';
 import { authorOf } from './rules.ts';
@@ -49,10 +48,8 @@ export async function holdComment(db: OrganizationDatabase, id: string): Promise
 }
 
 /** @returns its id */
-export async function insertComment(db: OrganizationDatabase, { id: memberId, userId, name, email, image }: ActingMember, { content, entityType, entityId }: Pick<Schemas['Comment'], 'content' | 'entityType' | 'entityId'>): Promise<string> {
-  const id = newId('cmt');
+export async function insertComment(db: OrganizationDatabase, { id: memberId, userId, name, email, image }: ActingMember, { id, content, entityType, entityId }: Pick<Schemas['Comment'], 'id' | 'content' | 'entityType' | 'entityId'>): Promise<void> {
   await db.insertInto('comment').values({ id, content, entity_type: entityType, entity_id: entityId, author_id: memberId, author_snapshot: JSON.stringify({ id: userId, name, email, image }) }).execute();
-  return id;
 }
 
 export async function updateComment(db: OrganizationDatabase, id: string, content: string): Promise<void> {

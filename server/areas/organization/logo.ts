@@ -2,7 +2,9 @@
 import { refusal } from '../../contract/errors.ts';
 import type { Handlers } from '../../contract/types.ts';
 import type { OrganizationDatabase } from '../../database/handle.ts';
+import { removeObsolete } from '../../files/obsolete.ts';
 import { isReceived, receiveFile } from '../../files/receive.ts';
+import { storeFile } from '../../files/store.ts';
 import type { Files } from '../../outside/files.ts';
 import { isLogoType, isOfType, logoFileName, unsafeInSvg } from './images.ts';
 import { organizationNotFound } from './refusals.ts';
@@ -10,33 +12,30 @@ import { organizationNotFound } from './refusals.ts';
 const largest = 2 * 1024 * 1024;
 
 export const logo: Pick<Handlers<'organization'>, 'uploadOrganizationLogo' | 'deleteOrganizationLogo'> = {
-  async uploadOrganizationLogo({ body, db, outside, audit, settled }) {
-    const { files } = outside;
-    const file = await receiveFile({ db, outside }, body, { purpose: 'general', limit: largest, accepts: isLogoType });
+  async uploadOrganizationLogo({ body, audit, ...context }) {
+    const { db, outside: { files }, settled } = context;
+    const file = await receiveFile(context, body, { purpose: 'general', limit: largest, accepts: isLogoType });
     if (!isReceived(file)) return file;
     const { name, type, bytes } = file;
     if (!isLogoType(type) || !isOfType(bytes, type)) return refusal(422, `The file is not of the type ${type}`);
     if (type === 'image/svg+xml' && unsafeInSvg(bytes)) return refusal(422, 'The file has active content');
 
-    const row = await holdLogo(db);
-    if (!row) return organizationNotFound();
-    const [previous, key] = [row.logo_key, `${db.organizationId}/logo/${Date.now()}-${logoFileName(name, type)}`];
-    settled(async (kept) => {
-      const obsolete = kept ? previous : key;
-      if (obsolete !== null && previous !== key) await files.remove(obsolete);
-    });
-    await files.put(key, bytes);
+    if (!await holdLogo(db)) return organizationNotFound();
+    // Its room is free for the next one.
+    await setLogo(db, null);
+    const draft = await files.draft(bytes);
+    settled(() => draft.discard());
+    const key = await storeFile(context, draft, 'logo', logoFileName(name, type));
+    if (typeof key !== 'string') return key;
     await setLogo(db, key);
+    await removeObsolete(context);
     audit({ description: 'Uploaded logo', changes: { fileName: { previous: null, current: name }, fileType: { previous: null, current: type } } });
     return { status: 201, headers: { Location: '/v1/organization' }, body: { logoUrl: logoLink(files, key) } };
   },
 
-  async deleteOrganizationLogo({ db, outside: { files }, audit, settled }) {
+  async deleteOrganizationLogo({ db, audit }) {
     const key = (await holdLogo(db))?.logo_key ?? null;
-    if (key !== null) {
-      await setLogo(db, null);
-      settled(async (kept) => { if (kept) await files.remove(key); });
-    }
+    if (key !== null) await setLogo(db, null);
     audit({ description: 'Deleted logo' });
     return { status: 204 };
   },

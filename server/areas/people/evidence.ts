@@ -1,14 +1,13 @@
 /** Files that show how somebody was taken on, or left: attachments of the member (rule 14). */
-import { randomBytes } from 'node:crypto';
 import type { components } from '../../../generated/api.d.ts';
 import type { Attachment } from '../../../generated/database.d.ts';
-import { kindOf, linkWorks } from '../../attachments/attachments.ts';
+import { folderOf, kindOf, linkWorks } from '../../attachments/attachments.ts';
 import { invalid, refusal } from '../../contract/errors.ts';
 import type { Handlers } from '../../contract/types.ts';
 import type { OrganizationDatabase } from '../../database/handle.ts';
 import { newId } from '../../database/ids.ts';
 import { acceptFile, isAccepted } from '../../files/receive.ts';
-import { type Files, safeName } from '../../outside/files.ts';
+import type { Files } from '../../outside/files.ts';
 import { findMember } from './record.ts';
 import { memberNotFound } from './refusals.ts';
 
@@ -22,20 +21,19 @@ export const evidence: Pick<Handlers<'people'>, 'listEmploymentEvidence' | 'uplo
     return { status: 200, body: { data: rows.map((row) => evidenceOf(row, files)) } };
   },
 
-  async uploadEmploymentEvidence({ path, body, actor, db, outside, audit, settled }) {
+  async uploadEmploymentEvidence({ path, body, actor, audit, ...context }) {
+    const { db, outside } = context;
     const member = await findMember(db, path.id);
     if (!member) return memberNotFound();
     const uploader = actor.credential === 'key' ? body.userId ?? actor.user?.id : actor.user?.id;
     if (uploader === undefined || (uploader !== actor.user?.id && !await isActiveUser(db, uploader))) return invalid({ userId: 'must be the user of an active member' });
-    const file = await acceptFile({ db, outside, settled }, body, { purpose: 'attachment' });
+    const entityType = entityTypes[path.eventType];
+    const file = await acceptFile(context, body, { purpose: 'attachment' }, folderOf({ entityType, entityId: member.id }));
     if (!isAccepted(file)) return file;
 
-    const entityType = entityTypes[path.eventType];
-    const key = `${db.organizationId}/attachments/${entityType}/${member.id}/${Date.now()}-${randomBytes(4).toString('hex')}-${safeName(file.name)}`;
-    await file.keep(key);
     const row = await db.insertInto('attachment').values({
       id: newId('att'), name: file.name, mime_type: file.type, size: file.size, sha256: file.sha256, description: body.description ?? null,
-      entity_type: entityType, entity_id: member.id, uploaded_by_id: uploader, file_key: key,
+      entity_type: entityType, entity_id: member.id, uploaded_by_id: uploader, file_key: file.key,
     }).returning(columns).executeTakeFirstOrThrow();
     audit({ description: 'Uploaded employment evidence', changes: { [path.eventType]: { previous: null, current: `${file.name} (${file.size} bytes)` } } });
     return { status: 201, headers: { Location: `/v1/people/${member.id}/employment-evidence/${path.eventType}` }, body: evidenceOf(row, outside.files) };

@@ -1,8 +1,6 @@
 /** Files of questionnaires: which are taken, and where they are kept (areas/questionnaires, rule 1). */
-import { randomBytes } from 'node:crypto';
 import { refusal } from '../../contract/errors.ts';
 import { type FileKind, kindOf, successorOf } from '../../extraction/kinds.ts';
-import { safeName } from '../../outside/files.ts';
 
 /** Those of the interface specification, 4.6. Of texts only plain ones. */
 const given = /^(?:application\/pdf|image\/.+|application\/vnd\.openxmlformats-officedocument\.spreadsheetml\.sheet|text\/(?:csv|comma-separated-values|plain))$/;
@@ -20,11 +18,6 @@ export function isArchive(kind: FileKind): boolean {
   return kind === 'xlsx' || kind === 'docx';
 }
 
-export function uploadKey(organizationId: string, fileName: string): string {
-  return `${organizationId}/questionnaire-uploads/${Date.now()}-${randomBytes(16).toString('hex')}-${safeName(fileName)}`;
-}
-
-/** The same for each attempt of a run, so that none leaves a file behind. */
-export function exportKey(organizationId: string, runId: string, fileName: string): string {
-  return `${organizationId}/questionnaire-exports/${runId}-${safeName(fileName)}`;
-}
+/** Below the organization's: files that were sent, and files that were made of them. */
+export const uploadFolder = 'questionnaire-uploads';
+export const exportFolder = 'questionnaire-exports';

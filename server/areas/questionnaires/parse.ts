@@ -1,7 +1,7 @@
 /** Interface specification 4.6: the questions of a file, of which nothing is kept. */
 import type { Handlers } from '../../contract/types.ts';
 import { Unusable } from '../../extraction/unusable.ts';
-import { acceptFile, isAccepted } from '../../files/receive.ts';
+import { inspectFile, isInspected } from '../../files/receive.ts';
 import { mediaTypeOf } from '../../files/refused.ts';
 import { readableAs } from './files.ts';
 import { findQuestionsNow } from './read/read.ts';
@@ -11,14 +11,14 @@ export const parsing: Pick<Handlers<'questionnaires'>, 'parseQuestionnaire'> = {
   async parseQuestionnaire({ body: { fileName, vendorName = null, ...file }, ...context }) {
     const kind = readableAs(mediaTypeOf(file.fileType), true);
     if (typeof kind !== 'string') return kind;
-    const accepted = await acceptFile(context, { fileName: fileName ?? 'questionnaire', ...file }, { purpose: 'questionnaire' });
-    if (!isAccepted(accepted)) return accepted;
+    const found = await inspectFile(context, { fileName: fileName ?? 'questionnaire', ...file }, { purpose: 'questionnaire' });
+    if (!isInspected(found)) return found;
     const { organizationId } = context.actor;
     return {
       status: 200,
       async later() {
         try {
-          const questionsAndAnswers = [...await findQuestionsNow({ organizationId, kind, content: accepted.content() })];
+          const questionsAndAnswers = [...await findQuestionsNow({ organizationId, kind, content: found.draft.content() })];
           return { status: 200, body: { vendorName, fileName: fileName ?? null, totalQuestions: questionsAndAnswers.length, questionsAndAnswers } };
         } catch (error) {
           if (error instanceof Unusable) return unusable(error);

@@ -26,14 +26,11 @@ export const reading: Pick<Handlers<'questionnaires'>, Reading> = {
     return found ? { status: 200, body: found } : questionnaireNotFound();
   },
 
-  async deleteQuestionnaire({ path: { id }, db, outside: { files }, audit, settled }) {
+  async deleteQuestionnaire({ path: { id }, db, audit }) {
     const stored = await holdQuestionnaire(db, id);
     if (!stored) return questionnaireNotFound();
     if (await hasRunUnderWay(db, id)) return underWay();
     await deleteQuestionnaire(db, id);
-    settled(async (kept) => {
-      for (const key of [stored.file_key, stored.export_key]) if (kept && key !== null) await files.remove(key);
-    });
     audit({ description: 'Deleted questionnaire', changes: { fileName: { previous: stored.file_name, current: null } } });
     return { status: 204 };
   },

@@ -1,20 +1,22 @@
 /** Questionnaires that come as a file: kept, and handed to a run (areas/questionnaires, states of a questionnaire). */
 import type { components } from '../../../generated/api.d.ts';
-import type { OrganizationContext } from '../../context.ts';
 import { refusal } from '../../contract/errors.ts';
+import type { OrganizationContext } from '../../context.ts';
 import type { Handlers } from '../../contract/types.ts';
-import { acceptFile, type FileInput, isAccepted } from '../../files/receive.ts';
+import { acceptFile, type FileInput, inspectFile, isAccepted, isInspected } from '../../files/receive.ts';
 import { mediaTypeOf } from '../../files/refused.ts';
+import type { Storing } from '../../files/store.ts';
 import { startRun } from '../../runs/start.ts';
 import { Unusable } from '../../extraction/unusable.ts';
-import { isArchive, readableAs, uploadKey } from './files.ts';
+import { isArchive, readableAs, uploadFolder } from './files.ts';
 import { refuseUnfit } from './read/read.ts';
 import { findInBrief, findQuestionnaire, holdQuestionnaire, insertQuestionnaire, newQuestionnaireId, updateQuestionnaire } from './records.ts';
 import { questionnaireNotFound, unusable } from './refusals.ts';
 
 export const uploading: Pick<Handlers<'questionnaires'>, 'createQuestionnaire' | 'answerAndExportQuestionnaire' | 'reparseQuestionnaire'> = {
-  createQuestionnaire: ({ body, ...context }) => lookedInto(context, body, async ({ actor, db, audit, outside, settled }) => {
-    const kept = await keep({ db, outside, settled }, body);
+  createQuestionnaire: ({ body, ...context }) => lookedInto(context, body, async (within) => {
+    const { actor, db, audit } = within;
+    const kept = await keep(within, body);
     if ('status' in kept) return kept;
     const { id, told } = kept;
     const run = await startRun(db, actor, { kind: 'parse_questionnaire', subject: id, input: { questionnaireId: id, autoAnswer: body.autoAnswer }, result: { questionnaireId: id } });
@@ -25,8 +27,9 @@ export const uploading: Pick<Handlers<'questionnaires'>, 'createQuestionnaire' |
     return { status: 201, headers: { Location: `/v1/questionnaire/${id}` }, body: questionnaire } as const;
   }),
 
-  answerAndExportQuestionnaire: ({ body, ...context }) => lookedInto(context, body, async ({ actor, db, audit, outside, settled }) => {
-    const kept = await keep({ db, outside, settled }, body);
+  answerAndExportQuestionnaire: ({ body, ...context }) => lookedInto(context, body, async (within) => {
+    const { actor, db, audit } = within;
+    const kept = await keep(within, body);
     if ('status' in kept) return kept;
     const { id, told } = kept;
     const run = await startRun(db, actor, { kind: 'answer_and_export', subject: id, input: { questionnaireId: id, format: body.format }, result: { questionnaireId: id } });
@@ -56,11 +59,11 @@ interface Sent extends FileInput { readonly vendorName?: string | null; readonly
 async function lookedInto<R>(context: OrganizationContext, sent: Sent, work: (context: OrganizationContext) => Promise<R>) {
   const kind = readableAs(mediaTypeOf(sent.fileType));
   if (typeof kind !== 'string' || !isArchive(kind)) return work(context);
-  const file = await acceptFile(context, sent, { purpose: 'questionnaire' });
-  if (!isAccepted(file)) return file;
+  const file = await inspectFile(context, sent, { purpose: 'questionnaire' });
+  if (!isInspected(file)) return file;
   const { organizationId } = context.actor;
   return { status: 100 as const, ask: async () => {
-    const misfit = await refuseUnfit({ organizationId, kind, content: file.content() }).then(() => undefined, (error: unknown) => {
+    const misfit = await refuseUnfit({ organizationId, kind, content: file.draft.content() }).then(() => undefined, (error: unknown) => {
       if (error instanceof Unusable) return unusable(error);
       throw error;
     });
@@ -69,16 +72,14 @@ async function lookedInto<R>(context: OrganizationContext, sent: Sent, work: (co
 }
 
 /** The row first, so that it can be polled; the file goes again if the row is not kept. @returns the questionnaire and what the log tells of it, or the refusal of its file */
-async function keep(context: Pick<OrganizationContext, 'db' | 'outside' | 'settled'>, sent: Sent) {
+async function keep(context: Storing, sent: Sent) {
   const kind = readableAs(mediaTypeOf(sent.fileType));
   if (typeof kind !== 'string') return kind;
-  const file = await acceptFile(context, sent, { purpose: 'questionnaire' });
+  const file = await acceptFile(context, sent, { purpose: 'questionnaire' }, uploadFolder);
   if (!isAccepted(file)) return file;
   const { db } = context;
   const id = newQuestionnaireId();
-  const key = uploadKey(db.organizationId, file.name);
-  await file.keep(key);
   const fields = { fileName: file.name, fileType: file.type, vendorName: sent.vendorName?.trim() || null, source: sent.source };
-  await insertQuestionnaire(db, { id, ...fields, fileSize: file.size, fileKey: key });
+  await insertQuestionnaire(db, { id, ...fields, fileSize: file.size, fileKey: file.key });
   return { id, told: Object.fromEntries(Object.entries(fields).map(([field, current]) => [field, { previous: null, current }])) };
 }

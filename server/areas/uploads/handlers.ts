@@ -1,20 +1,38 @@
-import { refusal } from '../../contract/errors.ts';
+import type { PublicContext } from '../../context.ts';
+import { Refusal, refusal } from '../../contract/errors.ts';
 import type { Handlers } from '../../contract/types.ts';
-import { largestFile, tooLarge } from '../../files/receive.ts';
+import { obsoleteKeys } from '../../files/obsolete.ts';
+import { tooLarge } from '../../files/receive.ts';
 import { mediaTypeOf } from '../../files/refused.ts';
 import { hasExpired, inSeconds, organizationSigned, signatureOf } from '../../files/signatures.ts';
+import { enterFile, findUsedBytes, newKey, noRoom, removeUnlessEntered } from '../../files/store.ts';
+import { largestFile } from '../../files/uploads.ts';
+import type { Draft } from '../../outside/files.ts';
 import type { Outside } from '../../outside/index.ts';
-import { deleteUpload, findUpload, insertUpload, noteUploaded } from './queries.ts';
+import { countUnfinished, deleteUpload, findUpload, insertUpload, noteContent, noteUploaded } from './queries.ts';
 import { addressWorks, uploadOf } from './rules.ts';
 
+/** Below the organization's; of no purpose. */
+const contentFolder = 'uploads/content';
 const notFound = () => refusal(404, 'Upload not found');
 
 export const uploads: Handlers<'uploads'> = {
-  async createUpload({ body: { purpose, fileName, fileType, size }, db, outside }) {
-    if (size !== undefined && size > largestFile) return tooLarge(largestFile);
+  async createUpload({ body: { purpose, fileName, fileType, size = 0 }, db, outside }) {
+    const { storage } = outside;
+    if (size > largestFile) return tooLarge(largestFile);
     const row = await insertUpload(db, { purpose, file_name: fileName.trim(), file_type: mediaTypeOf(fileType), expires_at: new Date(Date.now() + addressWorks * 1000).toISOString() });
+    // After it was written: two that begin one at once both find the other's.
+    const [unfinished, used] = [await countUnfinished(db, outside.files), await findUsedBytes(db)];
+    if (unfinished > storage.unfinished) return refusal(409, `${unfinished - 1} uploads of the organization wait for their bytes, and no more may; send or delete some, or wait until they expire`);
+    const full = noRoom(storage, used, size);
+    if (full) return full;
     const uploadUrl = await addressOf(outside, row.id, row.fileKey, db.organizationId);
     return { status: 201, headers: { Location: `/v1/uploads/${row.id}` }, body: { ...uploadOf(row), uploadUrl, expiresIn: addressWorks } };
+  },
+
+  async getUploadUsage({ db, outside: { files, storage } }) {
+    const [usedBytes, count] = [await findUsedBytes(db), await countUnfinished(db, files)];
+    return { status: 200, body: { storage: { usedBytes, quotaBytes: storage.quota || null }, unfinishedUploads: { count, limit: storage.unfinished } } };
   },
 
   async getUpload({ path, db, outside: { files } }) {
@@ -32,29 +50,48 @@ export const uploads: Handlers<'uploads'> = {
     return { status: 204 };
   },
 
-  async putUploadContent({ path: { id }, query: { expires, signature }, body, outside: { files, secrets }, inside }) {
+  async putUploadContent({ path: { id }, query: { expires, signature }, body, outside: { files, secrets, storage }, inside }) {
     const address = { method: 'PUT', id, expires } as const;
     const organizationId = organizationSigned(secrets, address, signature);
     if (organizationId === undefined) return refusal(403, 'Wrong signature');
     if (hasExpired(address)) return refusal(410, 'The link has expired');
-    const row = await inside(organizationId, (db) => findUpload(db, id));
-    if (!row) return notFound();
+    if (!await inside(organizationId, (db) => findUpload(db, id))) return notFound();
     const draft = await files.draft(body);
     try {
       const { size, sha256 } = draft;
       if (size === 0) return refusal(400, 'Validation failed', { details: { _errors: ['must not be an empty file'] } });
-      const isThere = await inside(organizationId, async (db) => {
-        // Holds the row, so that of two who send at once both the bytes and the hash are those of one.
-        const noted = await noteUploaded(db, id, draft);
-        if (noted) await draft.keep(row.fileKey);
-        return noted;
-      });
-      return isThere ? { status: 200, body: { id, fileKey: row.fileKey, size, sha256 } } : notFound();
+      const { fileKey, obsolete } = await keepContent(inside, organizationId, id, draft, { files, storage });
+      // What fails here is tried again by the housekeeping.
+      await Promise.allSettled(obsolete.map((key) => files.remove(key)));
+      return { status: 200, body: { id, fileKey, size, sha256 } };
     } finally {
       await draft.discard();
     }
   },
 };
+
+/**
+ * Stores bytes beside those that were there, and lets the upload name them. @returns the files that it names no more
+ * @throws Refusal 404 or 413; nothing of it is kept then
+ */
+async function keepContent(inside: PublicContext['inside'], organizationId: string, id: string, draft: Draft, { files, storage }: Pick<Outside, 'files' | 'storage'>) {
+  const key = newKey(organizationId, contentFolder, id);
+  try {
+    return await inside(organizationId, async (db) => {
+      const row = await findUpload(db, id, true);
+      if (!row) throw new Refusal(404, 'Upload not found');
+      await noteUploaded(db, id, draft);
+      const full = await enterFile(db, storage, key, draft);
+      if (full) throw new Refusal(full.status, full.body.error);
+      await draft.keep(key);
+      await noteContent(db, id, key);
+      return { fileKey: row.fileKey, obsolete: await obsoleteKeys(db) };
+    });
+  } catch (error) {
+    await removeUnlessEntered((work) => inside(organizationId, work), files, key).catch(() => undefined);
+    throw error;
+  }
+}
 
 /** Where the bytes are to be sent (areas/uploads, rule 8). */
 async function addressOf({ files, secrets, baseUrl }: Outside, id: string, key: string, organizationId: string): Promise<string> {

@@ -2,8 +2,7 @@ import { type Insertable, sql } from 'kysely';
 import type { Upload } from '../../../generated/database.d.ts';
 import type { OrganizationDatabase } from '../../database/handle.ts';
 import { newId } from '../../database/ids.ts';
-import { safeName } from '../../outside/files.ts';
-import type { Measure } from '../../outside/files.ts';
+import { type Files, type Measure, safeName } from '../../outside/files.ts';
 
 const columns = [
   'id', 'file_key as fileKey', 'purpose', 'file_name as fileName', 'file_type as fileType', 'size', 'sha256', 'uploaded_at as uploadedAt', 'consumed_at as consumedAt',
@@ -29,11 +28,22 @@ export async function insertUpload(db: OrganizationDatabase, upload: Pick<Insert
   }
 }
 
-/** The bytes are there, for a day. @returns whether the upload is */
-export async function noteUploaded(db: OrganizationDatabase, id: string, { size, sha256 }: Measure): Promise<boolean> {
-  const { numUpdatedRows } = await db.updateTable('upload').set({ size, sha256, uploaded_at: sql<string>`now()`, expires_at: sql<string>`now() + interval '24 hours'` })
-    .where('id', '=', id).executeTakeFirst();
-  return numUpdatedRows > 0n;
+/** Bytes have come, for a day. Those before are nobody's from now on. */
+export async function noteUploaded(db: OrganizationDatabase, id: string, { size, sha256 }: Measure): Promise<void> {
+  await db.updateTable('upload').set({ size, sha256, content_key: null, uploaded_at: sql<string>`now()`, expires_at: sql<string>`now() + interval '24 hours'` })
+    .where('id', '=', id).execute();
+}
+
+/** Says where the bytes are. */
+export async function noteContent(db: OrganizationDatabase, id: string, key: string): Promise<void> {
+  await db.updateTable('upload').set({ content_key: key }).where('id', '=', id).execute();
+}
+
+/** Uploads that bytes may still come for, or have come without anybody having looked. */
+export async function countUnfinished(db: OrganizationDatabase, { direct }: Files): Promise<number> {
+  const { count } = await db.selectFrom('upload').select((eb) => eb.fn.countAll<number>().as('count')).where('kept', '=', true).where('content_key', 'is', null).where('consumed_at', 'is', null)
+    .where('expires_at', '>', direct ? sql<string>`now() - interval '1 day'` : sql<string>`now()`).executeTakeFirstOrThrow();
+  return count;
 }
 
 export async function deleteUpload(db: OrganizationDatabase, id: string): Promise<void> {

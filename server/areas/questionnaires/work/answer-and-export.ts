@@ -1,7 +1,8 @@
+import { storeInRun } from '../../../runs/store.ts';
 import type { Work } from '../../../runs/works.ts';
 import { exportName, mediaTypes, titleOf } from '../export/names.ts';
 import { render } from '../export/render.ts';
-import { exportKey } from '../files.ts';
+import { exportFolder } from '../files.ts';
 import type { AnswerGenerator } from '../generator.ts';
 import { findQuestionnaire, updateQuestionnaire } from '../records.ts';
 import { answerOpen } from './answer-questionnaire.ts';
@@ -22,10 +23,9 @@ export function answerAndExportWith(generator: AnswerGenerator): Work {
     if (!found) throw gone();
     const title = titleOf(found.fileName);
     const fileName = exportName(title, format);
-    const key = exportKey(actor.organizationId, run.id, fileName);
-    await files.put(key, await render(actor.organizationId, { title, date: new Date().toISOString().slice(0, 10), entries: found.questions }, format, { signal }));
-    await run.step(async (db, audit) => {
-      await updateQuestionnaire(db, questionnaireId, { exportKey: key });
+    const bytes = await render(actor.organizationId, { title, date: new Date().toISOString().slice(0, 10), entries: found.questions }, format, { signal });
+    const key = await storeInRun(run, bytes, exportFolder, fileName, async (db, audit, stored) => {
+      await updateQuestionnaire(db, questionnaireId, { exportKey: stored });
       audit({ entityId: questionnaireId, description: 'Exported questionnaire', changes: { format: { previous: null, current: format } } });
     });
     return { questionnaireId, questionCount: found.questions.length, fileName, downloadUrl: files.link(key, expiresIn, { name: fileName, type: mediaTypes[format] }), expiresAt: new Date(Date.now() + expiresIn * 1000).toISOString() };

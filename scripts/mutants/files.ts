@@ -1,0 +1,26 @@
+import type { Mutant } from './mutant.ts';
+
+const content = ['test/areas/uploads.content.test.ts'];
+const usage = ['test/areas/uploads.usage.test.ts'];
+const orphans = ['test/areas/uploads.orphans.test.ts'];
+const bucket = ['test/outside/bucket.test.ts'];
+
+export const mutants: readonly Mutant[] = [
+  { name: 'files that group and others may read in an embedded database', file: 'server/database/durable.ts', from: '{ ...attributes, mode: attributes.mode & kindAndOwner }', to: '{ ...attributes }', tests: ['test/faults/modes.test.ts'] },
+  { name: 'files of an open data directory that stay open', file: 'server/outside/modes.ts', from: 'if (stats.isDirectory()) for', to: 'if (stats.isSocket()) for', tests: ['test/faults/modes.test.ts'] },
+  { name: 'files of the operator that are closed, too', file: 'server/outside/modes.ts', from: 'if (names.length && names.every(', to: 'if (names.length && names.some(', tests: ['test/faults/modes.test.ts'] },
+  { name: 'files that are kept without the name of them on the disk', file: 'server/outside/local-files.ts', from: 'await rename(draft, file);\n    await syncDirectory(path.dirname(file));', to: 'await rename(draft, file);', tests: ['test/outside/files.test.ts'] },
+  { name: 'files of an upload that are taken although they are damaged', file: 'server/files/receive.ts', from: 'read.size === measure.size && read.sha256 === measure.sha256', to: 'read.size >= 0', tests: content },
+  { name: 'files of an upload that stay although they were not kept', file: 'server/areas/uploads/handlers.ts', from: 'await removeUnlessEntered((work) => inside(organizationId, work), files, key).catch(() => undefined);', to: '', tests: content },
+  { name: 'files of an upload that are written over those before', file: 'server/areas/uploads/handlers.ts', from: 'const key = newKey(organizationId, contentFolder, id);', to: 'const key = `${organizationId}/${contentFolder}/${id}`;', tests: content },
+  { name: 'files that are removed although their change was kept', file: 'server/files/store.ts', from: 'if (isFree) await', to: 'if (isFree || key) await', tests: content },
+  { name: 'files without a limit', file: 'server/files/store.ts', from: 'quota > 0 && used + more > quota', to: 'quota > 0 && used > quota', tests: usage },
+  { name: 'files that count twice when they are replaced', file: 'server/areas/uploads/queries.ts', from: 'set({ size, sha256, content_key: null,', to: 'set({ size, sha256,', tests: usage },
+  { name: 'files that are waited for without a limit', file: 'server/areas/uploads/handlers.ts', from: 'if (unfinished > storage.unfinished)', to: 'if (unfinished > storage.unfinished + 1)', tests: usage },
+  { name: 'files that are removed before they can be an orphan', file: 'server/files/sweep.ts', from: 'if (found.changedAt > Date.now() - age) continue;', to: '', tests: orphans },
+  { name: 'files that are removed although a row names them', file: 'server/files/sweep.ts', from: 'if (!isKnown.has(key)) await', to: 'await', tests: orphans },
+  { name: 'files that a bucket shows in the browser', file: 'server/outside/file-links.ts', from: 'if (files.direct && !whole.inline)', to: 'if (files.direct)', tests: bucket },
+  { name: 'files of records that a bucket shows in the browser', file: 'server/attachments/attachments.ts', from: "if (files.direct && disposition === 'attachment')", to: 'if (files.direct)', tests: bucket },
+  { name: 'files of a bucket that has no time, as a fault of ours', file: 'server/outside/s3-files.ts', from: "throw isAway ?", to: 'throw !isAway && !(error instanceof Error) ?', tests: bucket },
+  { name: 'files in a bucket that nobody counts', file: 'server/files/uploads.ts', from: 'if (!files.direct) return;', to: 'if (!files.direct || db) return;', tests: bucket },
+];

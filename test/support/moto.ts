@@ -1,0 +1,54 @@
+/** S3 as others have rebuilt it: the server of moto (PyPI), in memory. It checks no signatures, unless it is told to refuse everybody. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { accessSync, constants } from 'node:fs';
+import path from 'node:path';
+import { BucketLocationConstraint, CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { bucket } from './s3.ts';
+
+const name = 'moto_server';
+
+/** Where it is: where `MOTO_SERVER` says, or on the path; undefined where it is not installed. */
+export function motoProgram(): string | undefined {
+  const places = [process.env.MOTO_SERVER ?? '', ...(process.env.PATH ?? '').split(path.delimiter).map((folder) => path.join(folder, name))];
+  return places.find((place) => {
+    try {
+      accessSync(place, constants.X_OK);
+      return place !== '';
+    } catch {
+      return false;
+    }
+  });
+}
+
+export type Moto = Awaited<ReturnType<typeof startMoto>>;
+
+/** With an empty bucket. @throws when it is not installed */
+export async function startMoto() {
+  const program = motoProgram();
+  if (program === undefined) throw new Error('moto is not installed (pip install "moto[server]", and MOTO_SERVER with the path of moto_server)');
+  const server = spawn(program, ['-H', '127.0.0.1', '-p', '0'], { stdio: ['ignore', 'ignore', 'pipe'] });
+  let said = '';
+  const url = await new Promise<string>((resolve, reject) => {
+    server.once('exit', () => reject(new Error(`moto ended: ${said}`)));
+    server.stderr.on('data', (part) => {
+      said += String(part);
+      const found = /Running on (http:\/\/127\.0\.0\.1:\d+)/.exec(said)?.[1];
+      if (found) resolve(found);
+    });
+  });
+  const { S3_BUCKET: Bucket, S3_REGION: region, S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = bucket;
+  const client = new S3Client({ region, endpoint: url, forcePathStyle: true, credentials: { accessKeyId, secretAccessKey } });
+  await client.send(new CreateBucketCommand({ Bucket, CreateBucketConfiguration: { LocationConstraint: BucketLocationConstraint.eu_north_1 } }));
+  return {
+    env: { ...bucket, S3_ENDPOINT: url },
+    /** From now on it knows nobody. */
+    refuseAll: () => fetch(`${url}/moto-api/reset-auth`, { method: 'POST', body: '0' }),
+    async end() {
+      client.destroy();
+      if (server.exitCode !== null || server.signalCode !== null) return;
+      server.kill();
+      await once(server, 'exit');
+    },
+  };
+}
