@@ -32,7 +32,7 @@ const noted = () => (existsSync(holds) ? readFileSync(holds, 'utf8').trim().spli
 async function longestHold(): Promise<number> {
   const before = noted().length;
   server.child.kill('SIGUSR2');
-  await expect.poll(() => noted().length).toBeGreaterThan(before);
+  await expect.poll(() => noted().length, { interval: 2, timeout: 60_000 }).toBeGreaterThan(before);
   return noted().at(-1) ?? Infinity;
 }
 
@@ -76,18 +76,17 @@ test('there are operations of both kinds', () => {
 
 interface Sent { readonly what: string; readonly send: () => Promise<{ readonly status: number }> }
 
-/** All of them in a row, and one by one only when something held the loop. @returns what did */
+/** What holds the loop once may be the collector of garbage; what does so twice is the request. @returns what did */
 async function tooLong(requests: readonly Sent[]): Promise<string[]> {
   const found: string[] = [];
-  await longestHold();
   for (const { what, send } of requests) {
     const { status } = await send();
     if (status >= 500 && status !== 503) found.push(`${what}: ${status}`);
+    if (await longestHold() <= most) continue;
+    await send();
+    const hold = await longestHold();
+    if (hold > most) found.push(`${what}: ${Math.round(hold)} ms`);
   }
-  const hold = await longestHold();
-  if (hold <= most) return found;
-  if (requests.length === 1) return [...found, `${requests[0]?.what}: ${Math.round(hold)} ms`];
-  for (const request of requests) found.push(...await tooLong([request]));
   return found;
 }
 
@@ -96,12 +95,14 @@ test.each(withFiles.map((one) => [one.id, one] as const))('%s holds nobody up', 
   const { fileKey: _key, ...body } = Object(bodies.find((one) => field in Object(one)) ?? bodies[0]);
   const send = (type: string, content: Uint8Array) => ask(method, url, { body: { ...body, fileName: 'file.bin', fileType: type, [field]: Buffer.from(content).toString('base64') } });
   for (const type of ['text/plain', 'image/png']) await send(type, Buffer.from('Do you log?'));
+  await longestHold();
   expect(await tooLong(worstFiles.map(({ what, type, make }) => ({ what, send: () => send(type, make()) })))).toEqual([]);
 }, 300_000);
 
 test.each(withTexts.map((one) => [one.id, one] as const))('%s holds nobody up with any text', async (_id, { method, template, body, texts }) => {
   const url = await pathOf(template);
   await ask(method, url, { body });
+  await longestHold();
   expect(await tooLong(texts.flatMap(([name, { maxLength = longest }]) => worstUnits.map((unit) => ({
     what: `${name} of ${JSON.stringify(unit)}`, send: () => ask(method, url, { body: { ...body, [name]: unit.repeat(Math.floor(Math.min(maxLength, longest) / unit.length)) } }),
   }))))).toEqual([]);
@@ -111,12 +112,14 @@ test('what makes a file holds nobody up', async () => {
   const { body: { data: documents } } = await ask('GET', '/v1/soa/documents');
   const approved = documents.find(({ approvalStatus }: { approvalStatus: string }) => approvalStatus === 'approved');
   const { body: { id: organizationId } } = await ask('GET', '/v1/organization');
-  const questionnaire = await pathOf('/v1/questionnaire/{id}');
+  const { body: { data: [completed] } } = await ask('GET', '/v1/questionnaire?status=completed');
+  const questionnaire = `/v1/questionnaire/${completed.id}`;
   const requests = [
     ...['xlsx', 'csv', 'pdf', 'zip'].map((format) => ({ what: `a questionnaire as ${format}`, send: () => ask('GET', `${questionnaire}/export?format=${format}`) })),
     { what: 'a statement of applicability', send: () => ask('POST', '/v1/soa/export', { body: { documentId: approved.id, organizationId } }) },
     { what: 'the audit log', send: () => ask('GET', '/v1/audit-logs/export') },
   ];
   for (const { send } of requests) expect(await send()).toMatchObject({ status: 200 });
+  await longestHold();
   expect(await tooLong(requests)).toEqual([]);
 }, 300_000);

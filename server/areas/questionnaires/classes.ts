@@ -21,7 +21,7 @@ const others: readonly (readonly [ItemClass, RegExp])[] = [
 const interrogative = /^(?:(?:and|or|also|then)\s+)?(?:what|why|how|when|where|who|whom|whose|which|is|are|was|were|does|do|did|can|could|will|would|should|shall|may|have|has|if|list|describe|explain|provide|specify|identify|detail|outline|state|indicate|confirm|attach|upload|summari[sz]e|give)\b/i;
 const request = /^(?:please|kindly)\s+(?:also\s+)?(?:list|describe|explain|provide|specify|identify|detail|outline|state|indicate|confirm|attach|upload|summari[sz]e|give|share|include|elaborate|name|define)\b/i;
 const statement = /^(?:(?:the|each|every|your)\s+)?(?:organi[sz]ation|company|vendor|supplier|respondent|service provider)\s+(?:\w+ly\s+)?(?:shall|must|will|would|should|can|may|have|\w+(?:s|ed))\b|^our\s+(?:company|team|organi[sz]ation)\s+\S+|^we\s+(?:have|ensure|implement|maintain|perform|conduct|require|encrypt|use|provide|review|monitor|test|train)\b/i;
-const note = /[([]\s*(?:please\s+)?(?:select|choose|check|tick|pick|mark)\b[^)\]]*[)\]]|[([]\s*(?:required|mandatory|obligatoire)\s*[)\]]/i;
+const note = /[([]\s*(?:please\s+)?(?:select|choose|check|tick|pick|mark)\b|[([]\s*(?:required|mandatory|obligatoire)\s*[)\]]/i;
 
 /** @param text a cell or a line, without breaks */
 export function classify(text: string): ItemClass {
