@@ -13,16 +13,16 @@ const bytes: Readonly<Record<LogoType, Uint8Array>> = {
 const types = ['image/png', 'image/jpeg', 'image/webp', 'image/gif', 'image/svg+xml'] as const;
 
 describe('a file is of its own type and of no other', () => {
-  test.each(types)('%s', async (type) => {
-    expect(await Promise.all(types.map((other) => isOfType(bytes[type], other)))).toEqual(types.map((other) => other === type));
+  test.each(types)('%s', (type) => {
+    expect(types.map((other) => isOfType(bytes[type], other))).toEqual(types.map((other) => other === type));
   });
-  test('an animated PNG is a PNG', async () => {
+  test('an animated PNG is a PNG', () => {
     const png = Buffer.from(bytes['image/png']);
     // The chunk that says so, right after the header.
     const animation = Buffer.from('000000086163544c0000000100000000b92dd88d', 'hex');
-    expect(await isOfType(Buffer.concat([png.subarray(0, 33), animation, png.subarray(33)]), 'image/png')).toBe(true);
+    expect(isOfType(Buffer.concat([png.subarray(0, 33), animation, png.subarray(33)]), 'image/png')).toBe(true);
   });
-  test.each(types)('nothing is no %s', async (type) => expect(await isOfType(Buffer.from('x'), type)).toBe(false));
+  test.each(types)('nothing is no %s', (type) => expect(isOfType(Buffer.from('x'), type)).toBe(false));
 });
 
 describe('an SVG image', () => {
@@ -30,14 +30,14 @@ describe('an SVG image', () => {
   test.each([
     '<svg/>', '\uFEFF\n<svg></svg>', '<svg:svg xmlns:svg="http://www.w3.org/2000/svg"/>', '<?xml version="1.0"?><!-- > --><svg\nwidth="1"/>',
     '<?xml version="1.0"?>\n<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "svg11.dtd" [\n<!ENTITY ns "http://example.com/">\n]>\n<svg xmlns:x="&ns;"/>',
-  ])('begins like %j', async (text) => expect(await isSvg(text)).toBe(true));
-  test.each(['', 'an <svg> in passing', '<html><svg/></html>', '<!DOCTYPE html><html><svg/></html>', '<!-- <svg/> -->', '<svgs/>', '{"svg": 1}'])('does not begin like %j', async (text) => expect(await isSvg(text)).toBe(false));
-  test('is UTF-8', async () => expect(await isSvg('<svg></svg>', 'utf16le')).toBe(false));
-  test('is judged quickly, however it is made', async () => {
+  ])('begins like %j', (text) => expect(isSvg(text)).toBe(true));
+  test.each(['', 'an <svg> in passing', '<html><svg/></html>', '<!DOCTYPE html><html><svg/></html>', '<!-- <svg/> -->', '<svgs/>', '{"svg": 1}'])('does not begin like %j', (text) => expect(isSvg(text)).toBe(false));
+  test('is UTF-8', () => expect(isSvg('<svg></svg>', 'utf16le')).toBe(false));
+  test('is judged quickly, however it is made', () => {
     const before = performance.now();
     for (const part of ['<', '<!-- --> ', '<!DOCTYPE ', '<svg ', ' onx', ' on ', '<a:', '"on= ', ' ']) {
       const text = Buffer.from(part.repeat(2_000_000 / part.length));
-      await isOfType(text, 'image/svg+xml');
+      isOfType(text, 'image/svg+xml');
       unsafeInSvg(text);
     }
     expect(performance.now() - before).toBeLessThan(5_000);
