@@ -27,6 +27,8 @@ export interface OrganizationContext extends Context {
   readonly unchanged: () => void;
   /** A further transaction of its own, to read more while the answer is already on its way: of use in `later` and in a stream alone. */
   readonly again: <R>(work: (db: OrganizationDatabase) => Promise<R>) => Promise<R>;
+  /** A further transaction of its own, which is rolled back: for a question that takes the lock of a write. */
+  readonly rolledBack: <R>(work: (db: OrganizationDatabase) => Promise<R>) => Promise<R>;
   /** What is to be done outside the database once it is known whether the change was kept. A failure of it is only logged. */
   readonly settled: (work: (kept: boolean) => Promise<unknown>) => void;
 }

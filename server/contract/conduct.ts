@@ -87,6 +87,7 @@ export function conductor(db: TenantDatabase, outside: Outside, log: Log, accept
       unchanged: () => { byDefault = false; },
       // Only once the turn of the request is over, or it would wait for itself.
       again: (reading) => readInTurn(actor.organizationId, () => readTransaction(db, actor.organizationId, reading)),
+      rolledBack: (asking) => writeTransaction(db, actor.organizationId, async (further) => ({ result: await asking(further), settlement: 'undo' })),
       settled,
     };
     const before = await recordBefore(req, operation, (get) => invoke(get, { path, query: {}, ...context, audit: () => undefined, unchanged: () => undefined }));

@@ -11,7 +11,7 @@ import type { Outside } from '../outside/index.ts';
 
 type Ask = <R>(work: (db: OrganizationDatabase) => Promise<R>) => Promise<R>;
 /** What storing takes of the context of a request. */
-export type Storing = Pick<OrganizationContext, 'db' | 'outside' | 'settled' | 'again'>;
+export type Storing = Pick<OrganizationContext, 'db' | 'outside' | 'settled' | 'rolledBack'>;
 
 /** A new key, which no other file has or had. @param folder below the organization's, of steps that a key may have @param name of any form */
 export function newKey(organizationId: string, folder: string, name: string): string {
@@ -22,11 +22,11 @@ export function newKey(organizationId: string, folder: string, name: string): st
  * Makes a draft a file of the organization; it is removed again if the change is not kept.
  * @returns its key, or 413 when there is no room: nothing of the transaction may be kept then
  */
-export async function storeFile({ db, outside: { files, storage }, settled, again }: Storing, draft: Draft, folder: string, name: string) {
+export async function storeFile({ db, outside: { files, storage }, settled, rolledBack }: Storing, draft: Draft, folder: string, name: string) {
   const key = newKey(db.organizationId, folder, name);
   const full = await enterFile(db, storage, key, draft);
   if (full) return full;
-  settled(async (kept) => { if (!kept) await removeUnlessEntered(again, files, key); });
+  settled(async (kept) => { if (!kept) await removeUnlessEntered(rolledBack, files, key); });
   await draft.keep(key);
   return key;
 }

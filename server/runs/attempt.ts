@@ -30,6 +30,7 @@ export function attemptAt(db: TenantDatabase, outside: Outside, { lease, kind, r
     ...begun,
     outside,
     read: (work) => readTransaction(db, organizationId, work),
+    rolledBack: (work) => writeTransaction(db, organizationId, async (scoped) => ({ result: await work(scoped), settlement: 'undo' })),
     step: async (work, progress) => {
       const actor = await reassure();
       return inTurn(organizationId, () => writeTransaction(db, organizationId, async (scoped) => {

@@ -10,7 +10,7 @@ import { type Attempt, RunFailed } from './works.ts';
  * @param note names the file in its row, which is of the same transaction @returns the key of the file @throws RunFailed when there is no room
  */
 export async function storeInRun(
-  { actor: { organizationId }, outside: { files, storage }, step, read }: Attempt,
+  { actor: { organizationId }, outside: { files, storage }, step, rolledBack }: Attempt,
   bytes: Uint8Array,
   folder: string,
   name: string,
@@ -30,7 +30,7 @@ export async function storeInRun(
     await Promise.allSettled(obsolete.map((one) => files.remove(one)));
     return key;
   } catch (error) {
-    await removeUnlessEntered(read, files, key).catch(() => undefined);
+    await removeUnlessEntered(rolledBack, files, key).catch(() => undefined);
     throw error;
   } finally {
     await draft.discard();

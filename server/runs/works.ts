@@ -24,6 +24,8 @@ export interface Attempt {
   readonly outside: Outside;
   /** One transaction that writes nothing. */
   read<R>(work: (db: OrganizationDatabase) => Promise<R>): Promise<R>;
+  /** One transaction that is rolled back: for a question that takes the lock of a write. */
+  rolledBack<R>(work: (db: OrganizationDatabase) => Promise<R>): Promise<R>;
   /**
    * One transaction, with the progress that is reached by it. Nothing of it is kept when the run is no longer this attempt's.
    * @throws when it is not, or whoever started it may not do it any more, to end the work

@@ -38,7 +38,7 @@ test('201 keeps the file under the organization and its record, by time, chance 
   for (let n = 0; n < 2; n += 1) await attach(call, riskId, { fileName: '../Größe & Co.TXT' });
   const keys = await storedOf(organization);
   expect(new Set(keys).size).toBe(2);
-  for (const key of keys) expect(key).toMatch(new RegExp(`^${organization.id}/attachments/risk/${riskId}/\\d{13}-[0-9a-f]{16}-__Gr__e___Co\\.TXT$`));
+  for (const key of keys) expect(key).toMatch(new RegExp(`^${organization.id}/attachments/risk/${riskId}/\\d{13}-[0-9a-f]{32}-__Gr__e___Co\\.TXT$`));
 });
 test('201 for a blank description, which is none, and for the coarse kind of each media type', async () => {
   const { call } = await app.caller();

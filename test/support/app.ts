@@ -65,7 +65,7 @@ export function startApp(open?: () => Promise<Database>) {
   });
   const ask = (method: string, url: string, options: Options = {}) => call(app.base, method, url, options);
   /** Asks with the session of a member. */
-  async function personOf(organization: TestOrganization, member: TestMember) {
+  async function personOf(organization: Pick<TestOrganization, 'id'>, member: TestMember) {
     const token = await sessionsFrom(app.config.session, app.outside.secrets).issue(member.userId, 600);
     return { token, call: (method: string, url: string, { headers, ...options }: Options = {}) => ask(method, url, { bearer: token, headers: { 'X-Organization-Id': organization.id, ...headers }, ...options }) };
   }
@@ -83,7 +83,7 @@ export function startApp(open?: () => Promise<Database>) {
       return { organization, inPerson: (await personOf(organization, organization.owner)).call, call: (method: string, url: string, options: Options = {}) => ask(method, url, { key: organization.key, ...options }) };
     },
     /** A caller with the session of a member; of a new one with these roles, unless one is given. */
-    async session(organization: TestOrganization, who: readonly string[] | TestMember) {
+    async session(organization: Pick<TestOrganization, 'id'>, who: readonly string[] | TestMember) {
       const member = 'id' in who ? who : await newMember(app.database, organization.id, who);
       return { member, ...await personOf(organization, member) };
     },

@@ -73,6 +73,7 @@ export const callable: Readonly<Record<string, Callable>> = {
   find_passages: { because: 'searches with an index, which row-level security would not let be used, in the organization of the transaction', by: 'tenant', definer: true },
   ensure_soa_configuration: { because: 'makes what all organizations read, of the catalogue and of nothing that the caller brings', by: 'tenant', definer: true },
   free_trust_portal_url: { because: 'says which of some public addresses is free', by: 'tenant', definer: true },
+  is_trust_portal_domain_taken: { because: 'says whether others have proven a host name of the public DNS, which the DNS says to everybody', by: 'tenant', definer: true },
   append_audit: { because: 'the one way to write the log, for the organization of the transaction', by: 'tenant', definer: true },
 };
 

@@ -17,6 +17,11 @@ export type Organization = Awaited<ReturnType<typeof newFullOrganization>>;
 /** The path and the first body of an operation's examples, with ids of an organization. */
 export const exampleOf = ({ path, bodies }: (typeof contract)[number], choose: Choose) => ({ path: String(withIds(path, choose)), bodies: bodies.map((body) => withIds(body, choose)) });
 
+const ofPersons = contract.filter(({ registry }) => 'requiresSession' in registry)
+  .map(({ method, template }) => ({ method, path: new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`) }));
+/** Whether a key is refused, whatever it may do. */
+const isOfAPerson = (method: string, url: string) => ofPersons.some((one) => one.method === method && one.path.test(url.split('?')[0] ?? ''));
+
 export async function newFullOrganization(app: App) {
   const { database } = app;
   const id = newId('org');
@@ -28,7 +33,9 @@ export async function newFullOrganization(app: App) {
   const owner = await newMember(database, id, ['owner'], { name: 'Olive Owner' });
   const member = await newMember(database, id, ['admin'], { name: 'Max Member' });
   const { key, keyId } = await newApiKey(database, id, { scopes: grantableScopes, created_by_member_id: owner.id });
-  const call = (method: string, url: string, options: { body?: unknown; headers?: Record<string, string> } = {}) => app.call(method, url, { key, ...options });
+  const call = (method: string, url: string, options: { body?: unknown; headers?: Record<string, string> } = {}) => (isOfAPerson(method, url) ? ofAnOwner(method, url, options) : app.call(method, url, { key, ...options }));
+  // Another one each time: one who hands over the ownership is none any more.
+  const ofAnOwner = async (...request: Parameters<typeof call>) => (await app.session({ id }, ['owner'])).call(...request);
   const accounts = [owner.userId, member.userId];
   // What the examples make is what other examples are about.
   const made: string[] = [];

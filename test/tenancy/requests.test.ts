@@ -1,7 +1,9 @@
 /** One organization asks for what is another's, everywhere that the contract takes an id. */
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { newId } from '../../server/database/ids.ts';
 import { withoutSignature } from '../../server/outside/file-links.ts';
+import { sha256Of } from '../../server/outside/measure.ts';
 import { startApp } from '../support/app.ts';
 import { contract } from '../support/contract.ts';
 import { workDone } from '../support/runs.ts';
@@ -26,11 +28,23 @@ beforeAll(async () => {
   theirIds = await theirs.ids();
   for (const { kind, example } of places.flatMap(({ place }) => place)) {
     if (kind !== 'org' || typeof example !== 'string' || !example.includes('/')) continue;
-    for (const { id } of [theirs, ours]) await app.outside.files.put(String(withIds(example, () => id)), Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'));
+    for (const { id } of [theirs, ours]) await putUpload(id, String(withIds(example, () => id)));
   }
   secrets = new Set([...theirIds.values()].flat());
   before = await fingerprint(app, theirs);
 }, 120_000);
+
+/** An upload whose bytes have come. */
+async function putUpload(organizationId: string, key: string): Promise<void> {
+  const bytes = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>');
+  const measure = { size: bytes.length, sha256: sha256Of(bytes) };
+  await app.outside.files.put(key, bytes);
+  await app.database.system.insertInto('stored_file').values({ id: key, organization_id: organizationId, ...measure }).onConflict((conflict) => conflict.doNothing()).execute();
+  await app.database.system.insertInto('upload').values({
+    id: newId('upl'), organization_id: organizationId, purpose: sql<'general'>`${key.split('/')[2] ?? ''}`, file_name: 'a.svg', file_type: 'image/svg+xml', file_key: key, content_key: key,
+    ...measure, uploaded_at: new Date().toISOString(), expires_at: new Date(Date.now() + 3_600_000).toISOString(),
+  }).onConflict((conflict) => conflict.doNothing()).execute();
+}
 
 /** Fields named like ids that hold none of ours. */
 const notOurs: Readonly<Record<string, string>> = {
