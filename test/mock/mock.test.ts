@@ -4,12 +4,16 @@ import addFormats from 'ajv-formats';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { call, type Options } from '../support/app.ts';
 import { contract, document, resolve } from '../support/contract.ts';
+import { isOfAPerson } from '../support/persons.ts';
 import { textIn } from './files.ts';
 import { startMock } from './start.ts';
 
 let base: string;
 beforeAll(async () => { base = await startMock(); });
-const ask = (method: string, path: string, { prefer, headers, ...options }: Options & { prefer?: string } = {}) => call(base, method, path, { key: 'any', ...options, headers: { ...(prefer !== undefined && { Prefer: prefer }), ...headers } });
+const ask = (method: string, path: string, { prefer, headers, ...options }: Options & { prefer?: string } = {}) => call(base, method, path, {
+  ...(isOfAPerson(method, path) ? { bearer: 'any' } : { key: 'any' }), ...options,
+  headers: { ...(isOfAPerson(method, path) && { 'X-Organization-Id': 'org_68aa0d2f6f1c2b3a4d5e6f70' }), ...(prefer !== undefined && { Prefer: prefer }), ...headers },
+});
 
 const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }));
 ajv.addSchema(document, 'spec');

@@ -34,6 +34,12 @@ describe.each(contract)('$id', ({ method, path, template, parameters, bodies, re
   const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((other) => !contract.some((one) => one.template === template && one.method === other));
   const bodyOf: object = Object(body);
 
+  /** A session for an act of a person, or else a key. */
+  async function newCredential(): Promise<Options> {
+    const { organization: { id, key }, token } = await app.caller();
+    return 'requiresSession' in registry ? { bearer: token, headers: { 'X-Organization-Id': id } } : { key };
+  }
+
   test('401 and 400 for credentials that will not do', async () => {
     if (scope !== 'organization') return;
     const { organization } = await app.caller();
@@ -51,43 +57,43 @@ describe.each(contract)('$id', ({ method, path, template, parameters, bodies, re
     for (const one of wrong) await askBoth(one);
   });
   test('400 for parameters that will not do', async () => {
-    const { organization: { key } } = await app.caller();
+    const credential = await newCredential();
     const wrong: Wrong[] = [
-      ['an unknown query parameter', 400, method, and('nonsense=1'), { key, body }],
-      ['an unknown query parameter, as a problem', 400, method, and('nonsense=1'), { key, body, accept: 'application/problem+json' }],
+      ['an unknown query parameter', 400, method, and('nonsense=1'), { ...credential, body }],
+      ['an unknown query parameter, as a problem', 400, method, and('nonsense=1'), { ...credential, body, accept: 'application/problem+json' }],
     ];
-    for (const { name, example, in: place } of parameters) if (place === 'query' && ['number', 'boolean'].includes(typeof example)) wrong.push([`another type of ${name}`, 400, method, and(`${name}=%21`), { key, body }]);
-    for (const { name, required, in: place } of parameters) if (place === 'query' && required) wrong.push([`no ${name}`, 400, method, path.split('?')[0] ?? '', { key, body }]);
-    if (template.endsWith('}')) wrong.push(['a path that is not UTF-8', 400, method, `${path}%E0%A4%A`, { key, body }]);
-    if (paged) wrong.push(['a cursor of nowhere', 400, method, and('cursor=nonsense'), { key, body }]);
+    for (const { name, example, in: place } of parameters) if (place === 'query' && ['number', 'boolean'].includes(typeof example)) wrong.push([`another type of ${name}`, 400, method, and(`${name}=%21`), { ...credential, body }]);
+    for (const { name, required, in: place } of parameters) if (place === 'query' && required) wrong.push([`no ${name}`, 400, method, path.split('?')[0] ?? '', { ...credential, body }]);
+    if (template.endsWith('}')) wrong.push(['a path that is not UTF-8', 400, method, `${path}%E0%A4%A`, { ...credential, body }]);
+    if (paged) wrong.push(['a cursor of nowhere', 400, method, and('cursor=nonsense'), { ...credential, body }]);
     for (const one of wrong) await askBoth(one);
   });
   if (body !== undefined) {
     test('400, 413 and 415 for bodies that will not do', async () => {
-      const { organization: { key } } = await app.caller();
+      const credential = await newCredential();
       const wrong: Wrong[] = [
-        ['an unknown field', 400, method, path, { key, body: { ...bodyOf, nonsense: 1 } }],
-        ['malformed JSON', 400, method, path, { key, raw: '{"a":' }],
-        ['a name given twice', 400, method, path, { key, raw: '{"a":1,"a":2}' }],
-        ['a body that is no object', 400, method, path, { key, raw: 'null' }],
-        ['no body', 400, method, path, { key }],
-        ['another media type', 415, method, path, { key, raw: 'a=b', type: 'text/plain' }],
-        ['another character set', 415, method, path, { key, raw: '{}', type: 'application/json; charset=latin1' }],
-        ...Object.entries(bodyOf).map(([name, value]): Wrong => [`another type of ${name}`, 400, method, path, { key, body: { ...bodyOf, [name]: ofAnotherType(value) } }]),
+        ['an unknown field', 400, method, path, { ...credential, body: { ...bodyOf, nonsense: 1 } }],
+        ['malformed JSON', 400, method, path, { ...credential, raw: '{"a":' }],
+        ['a name given twice', 400, method, path, { ...credential, raw: '{"a":1,"a":2}' }],
+        ['a body that is no object', 400, method, path, { ...credential, raw: 'null' }],
+        ['no body', 400, method, path, credential],
+        ['another media type', 415, method, path, { ...credential, raw: 'a=b', type: 'text/plain' }],
+        ['another character set', 415, method, path, { ...credential, raw: '{}', type: 'application/json; charset=latin1' }],
+        ...Object.entries(bodyOf).map(([name, value]): Wrong => [`another type of ${name}`, 400, method, path, { ...credential, body: { ...bodyOf, [name]: ofAnotherType(value) } }]),
       ];
       // Where whole files are taken the limit is the same code, and a hundred times the time.
-      if (bodyLimit < 10_000_000) wrong.push(['too long a body', 413, method, path, { key, raw: ' '.repeat(bodyLimit + 1) }]);
+      if (bodyLimit < 10_000_000) wrong.push(['too long a body', 413, method, path, { ...credential, raw: ' '.repeat(bodyLimit + 1) }]);
       for (const one of wrong) await askBoth(one);
     });
   }
   test('404, 405 and 406 for what there is not', async () => {
-    const { organization: { key } } = await app.caller();
+    const credential = await newCredential();
     const wrong: Wrong[] = [
-      ['an unknown path', 404, method, `${path.split('?')[0]}/nonsense/nonsense/nonsense`, { key, body }],
-      ...others.map((other): Wrong => ['another method', 405, other, path, { key }]),
+      ['an unknown path', 404, method, `${path.split('?')[0]}/nonsense/nonsense/nonsense`, { ...credential, body }],
+      ...others.map((other): Wrong => ['another method', 405, other, path, credential]),
     ];
     if (method === 'GET' || !others.includes('GET')) wrong.push(['the methods there are', 204, 'OPTIONS', path, {}]);
-    if (responses.some(({ status }) => status === 406)) wrong.push(['an unacceptable type', 406, method, path, { key, body, accept: 'image/png' }]);
+    if (responses.some(({ status }) => status === 406)) wrong.push(['an unacceptable type', 406, method, path, { ...credential, body, accept: 'image/png' }]);
     for (const one of wrong) await askBoth(one);
   });
 });

@@ -80,7 +80,8 @@ export function startApp(open?: () => Promise<Database>) {
     /** A fresh organization, and a caller with a key of its owner's. What takes a person the owner does in person. */
     async caller(scopes?: readonly string[]) {
       const organization = await newOrganization(app.database, scopes);
-      return { organization, inPerson: (await personOf(organization, organization.owner)).call, call: (method: string, url: string, options: Options = {}) => ask(method, url, { key: organization.key, ...options }) };
+      const { token, call: inPerson } = await personOf(organization, organization.owner);
+      return { organization, token, inPerson, call: (method: string, url: string, options: Options = {}) => ask(method, url, { key: organization.key, ...options }) };
     },
     /** A caller with the session of a member; of a new one with these roles, unless one is given. */
     async session(organization: Pick<TestOrganization, 'id'>, who: readonly string[] | TestMember) {

@@ -9,6 +9,7 @@ import { grantableScopes } from '../../server/identity/roles.ts';
 import type { startApp } from '../support/app.ts';
 import { contract } from '../support/contract.ts';
 import { newApiKey, newMember } from '../support/organization.ts';
+import { isOfAPerson } from '../support/persons.ts';
 import { type Choose, idsIn, kindOf, withIds } from './ids.ts';
 
 type App = ReturnType<typeof startApp>;
@@ -16,11 +17,6 @@ export type Organization = Awaited<ReturnType<typeof newFullOrganization>>;
 
 /** The path and the first body of an operation's examples, with ids of an organization. */
 export const exampleOf = ({ path, bodies }: (typeof contract)[number], choose: Choose) => ({ path: String(withIds(path, choose)), bodies: bodies.map((body) => withIds(body, choose)) });
-
-const ofPersons = contract.filter(({ registry }) => 'requiresSession' in registry)
-  .map(({ method, template }) => ({ method, path: new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}$`) }));
-/** Whether a key is refused, whatever it may do. */
-const isOfAPerson = (method: string, url: string) => ofPersons.some((one) => one.method === method && one.path.test(url.split('?')[0] ?? ''));
 
 export async function newFullOrganization(app: App) {
   const { database } = app;

@@ -68,6 +68,9 @@ const paired: Readonly<Record<string, string>> = {
   'linkRequirementsToControl requirements.0.customRequirementId': 'as for a new control',
 };
 
+/** Ids that nobody listens to. */
+const unheard: Readonly<Record<string, string>> = { 'transferOrganizationOwnership userId': 'it takes a session, which acts for itself' };
+
 /** Reads that have an answer in a state only that no example brings about. */
 const refused: Readonly<Record<string, string>> = { previewFrameworkUpdate: 'the catalogue has one version of each framework' };
 /** Ids whose refusals are listed in an answer. */
@@ -79,7 +82,7 @@ const removed: Readonly<Record<string, object>> = {
 };
 
 const places = contract.flatMap((operation) => placesOf(operation).map((place) => ({ operation, place, title: `${operation.id} ${place.name}` })));
-const taking = places.filter(({ place }) => place.kind !== undefined && !isOfCatalogue(place.kind));
+const taking = places.filter(({ place, title }) => place.kind !== undefined && !isOfCatalogue(place.kind) && !(title in unheard));
 
 test('every place that is named like an id says of what kind it is', () => {
   expect([...new Set(places.filter(({ place }) => place.kind === undefined).map(({ place }) => place.name))].sort()).toEqual(Object.keys(notOurs).sort());
@@ -133,6 +136,30 @@ describe.each(contract.filter(({ method }) => method === 'GET'))('$id', (operati
     const answer = await ours.call('GET', addressed(operation, exampleOf(operation, own).path));
     expect(idsIn(answer.text).filter((id) => secrets.has(id)), answer.text).toEqual([]);
     expect(answer.status, answer.text).toBe(status);
+  });
+});
+
+/** Fields of bodies that take the e-mail address of somebody. */
+const addressing = contract.flatMap((operation) => fieldsOf(operation).filter(({ name, schema }) => /email$/i.test(name) && schema.type === 'string')
+  .map(({ steps }) => ({ operation, steps, title: `${operation.id} ${steps.join('.')}` })));
+test('there are fields that take an address', () => expect(addressing.map(({ title }) => title)).toContain('inviteMembers invites.0.email'));
+describe.each(addressing)('$title', ({ operation, steps }) => {
+  test('the address of somebody elsewhere is answered like one that nobody has, and nothing there changes', async () => {
+    const answers = [];
+    for (const address of [theirs.owner.email, `nobody.${Date.now()}@example.com`]) {
+      ourIds = await ours.ids();
+      const { path, bodies } = exampleOf(operation, own);
+      const whole = operation.method === 'PATCH' ? {} : renamed(operation, bodies.find((example) => at(example, steps) !== undefined));
+      const answer = await ours.call(operation.method, addressed(operation, path), { body: put(whole, steps, address) });
+      const local = address.slice(0, address.indexOf('@'));
+      answers.push({ status: answer.status, text: masked(answer.text.replaceAll(local, 'somebody')).replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'some time') });
+      const gone = { email: `${newId('gone')}@example.com` };
+      for (const table of ['member', 'employee'] as const) await app.database.system.updateTable(table).set(gone).where('organization_id', '=', ours.id).where('email', '=', address).execute();
+      if (operation.method === 'POST') await app.database.system.deleteFrom('employee').where('organization_id', '=', ours.id).where('email', '=', gone.email).execute();
+    }
+    expect(answers[0]).toEqual(answers[1]);
+    expect(answers[0]?.status, JSON.stringify(answers)).toBeLessThan(300);
+    expect(await fingerprint(app, theirs)).toEqual(before);
   });
 });
 
@@ -217,28 +244,4 @@ test('nothing that is answered depends on whether the other organization is ther
   const first = await answers();
   await app.database.system.deleteFrom('organization').where('id', '=', theirs.id).execute();
   expect(await answers()).toEqual(first);
-});
-
-/** Fields of bodies that take the e-mail address of somebody. */
-const addressing = contract.flatMap((operation) => fieldsOf(operation).filter(({ name, schema }) => /email$/i.test(name) && schema.type === 'string')
-  .map(({ steps }) => ({ operation, steps, title: `${operation.id} ${steps.join('.')}` })));
-test('there are fields that take an address', () => expect(addressing.map(({ title }) => title)).toContain('inviteMembers invites.0.email'));
-describe.each(addressing)('$title', ({ operation, steps }) => {
-  test('the address of somebody elsewhere is answered like one that nobody has, and nothing there changes', async () => {
-    const answers = [];
-    for (const address of [theirs.owner.email, `nobody.${Date.now()}@example.com`]) {
-      ourIds = await ours.ids();
-      const { path, bodies } = exampleOf(operation, own);
-      const whole = operation.method === 'PATCH' ? {} : renamed(operation, bodies.find((example) => at(example, steps) !== undefined));
-      const answer = await ours.call(operation.method, addressed(operation, path), { body: put(whole, steps, address) });
-      const local = address.slice(0, address.indexOf('@'));
-      answers.push({ status: answer.status, text: masked(answer.text.replaceAll(local, 'somebody')).replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'some time') });
-      const gone = { email: `${newId('gone')}@example.com` };
-      for (const table of ['member', 'employee'] as const) await app.database.system.updateTable(table).set(gone).where('organization_id', '=', ours.id).where('email', '=', address).execute();
-      if (operation.method === 'POST') await app.database.system.deleteFrom('employee').where('organization_id', '=', ours.id).where('email', '=', gone.email).execute();
-    }
-    expect(answers[0]).toEqual(answers[1]);
-    expect(answers[0]?.status).toBeLessThan(300);
-    expect(await fingerprint(app, theirs)).toEqual(before);
-  });
 });

@@ -70,7 +70,8 @@ test('of no table a row can be put into, moved to or referred to in another orga
   }
   const { rows: references } = await sql<{ name: string; column: string; to: string }>`select c.conrelid::regclass::text as name, a.attname as column, c.confrelid::regclass::text as to
     from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey) and a.attname <> 'organization_id'
-    where c.contype = 'f' and c.connamespace = 'public'::regnamespace and exists (select from pg_attribute o where o.attrelid = c.confrelid and o.attname = 'organization_id')`.execute(app.database.system);
+    where c.contype = 'f' and c.connamespace = 'public'::regnamespace and exists (select from pg_attribute o where o.attrelid = c.confrelid and o.attname = 'organization_id')
+      and exists (select from pg_attribute o where o.attrelid = c.conrelid and o.attname = 'organization_id')`.execute(app.database.system);
   expect(references.length).toBeGreaterThan(5);
   for (const { name, column, to } of references) {
     const [target, mine] = [await rowOf(to, 'organization_id', theirs), await rowOf(name, 'organization_id', ours, column)];
