@@ -210,7 +210,7 @@ test('rights and policies that are as they should be cost a start two questions'
       return Object.assign(client, { query: watchedQuery });
     },
   };
-  const { system, close } = await openOn(watched, () => watched);
+  const { system, close } = await openOn(watched, () => pool.tenant);
   await migrate(system);
   await secureAccess(system);
   asked.length = 0;
