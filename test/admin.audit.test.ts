@@ -7,23 +7,25 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { configFrom } from '../server/config.ts';
 import { openConfigured, startServer } from '../server/start.ts';
 import { checkpointKeysFrom } from '../server/outside/checkpoint-keys.ts';
 import { call } from './support/app.ts';
 import { type Line, sealedText } from './support/audit.ts';
+import { ownDatabaseUrl } from './support/own-database.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'admin-audit-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const inFolder = (name: string) => path.join(folder, name);
 const files = { log: inFolder('log.ndjson'), anchor: inFolder('anchor.ndjson'), page: inFolder('page.json'), key: inFolder('key.pem'), otherKey: inFolder('other.pem'), archive: inFolder('archive.ndjson'), changed: inFolder('changed.ndjson') };
 
-const databaseUrl = inject('databaseUrl');
 const common = { LOG_LEVEL: 'silent', DEMO: '0', PORT: '0', RATE_LIMIT: '0', AUDIT_CHECKPOINT_ENTRIES: '3', PATH: process.env.PATH ?? '' };
-/** The engine of the suite, and an embedded database to move to. */
-const here: Record<string, string> = { ...common, SECRET: 'the secret that signs the checkpoints here', AUDIT_ANCHOR: `file://${files.anchor}`, DATA_DIR: inFolder('here'), ...(databaseUrl && { DATABASE_URL: databaseUrl }) };
+/** The engine of the suite, and an embedded database to move to. Its own database: a database has one SECRET, and what runs on it signs the logs of all organizations. */
+const here: Record<string, string> = { ...common, SECRET: 'the secret that signs the checkpoints here', AUDIT_ANCHOR: `file://${files.anchor}`, DATA_DIR: inFolder('here') };
 const there: Record<string, string> = { ...common, SECRET: 'the secret of the place to move to, another', DATA_DIR: inFolder('there') };
+const makeDatabase = ownDatabaseUrl();
+beforeAll(async () => { Object.assign(here, await makeDatabase()); });
 /** Of somebody who has files, and nothing else. */
 const nowhere = { PATH: common.PATH, DATA_DIR: inFolder('nowhere') };
 

@@ -6,25 +6,48 @@ import { migrate } from '../../server/database/migrate.ts';
 import { type Database, openDatabase } from '../../server/database/open.ts';
 import { openTestDatabase } from './app.ts';
 
+type End = (step: () => Promise<unknown>) => void;
+
 /** @returns opens it, migrated, with nothing that any other test sees; it goes when the file has ended */
 export function ownDatabase(): () => Promise<Database> {
-  const end: (() => Promise<unknown>)[] = [];
-  afterAll(async () => { for (const step of end) await step(); });
+  const atEnd = stepsAtEnd();
   return async () => {
     const server = inject('databaseUrl');
     if (!server) {
       const database = await openTestDatabase();
-      end.push(() => database.close());
+      atEnd(() => database.close());
       return database;
     }
-    const name = `own_${randomBytes(6).toString('hex')}`;
-    const root = await openDatabase({ databaseUrl: server });
-    await sql`create database ${sql.id(name)}`.execute(root.system);
-    const url = new URL(server);
-    url.pathname = name;
-    const database = await openDatabase({ databaseUrl: url.href });
+    const database = await openDatabase({ databaseUrl: await createDatabase(server, atEnd) });
+    atEnd(() => database.close());
     await migrate(database.system);
-    end.push(() => database.close(), () => sql`drop database ${sql.id(name)} with (force)`.execute(root.system), () => root.close());
     return database;
   };
+}
+
+/** The same for servers and commands that are started on it. @returns makes it, with nothing in it, and gives what to set: nothing where the engine of the suite is the embedded one */
+export function ownDatabaseUrl(): () => Promise<{ DATABASE_URL?: string }> {
+  const atEnd = stepsAtEnd();
+  return async () => {
+    const server = inject('databaseUrl');
+    return server ? { DATABASE_URL: await createDatabase(server, atEnd) } : {};
+  };
+}
+
+/** What is taken up last ends first. */
+function stepsAtEnd(): End {
+  const steps: (() => Promise<unknown>)[] = [];
+  afterAll(async () => { for (const step of steps) await step(); });
+  return (step) => { steps.unshift(step); };
+}
+
+async function createDatabase(server: string, atEnd: End): Promise<string> {
+  const name = `own_${randomBytes(6).toString('hex')}`;
+  const root = await openDatabase({ databaseUrl: server });
+  atEnd(() => root.close());
+  await sql`create database ${sql.id(name)}`.execute(root.system);
+  atEnd(() => sql`drop database ${sql.id(name)} with (force)`.execute(root.system));
+  const url = new URL(server);
+  url.pathname = name;
+  return url.href;
 }
