@@ -30,13 +30,12 @@ export function worker({ system, tenant }: Database, outside: Outside, log: Log,
   const known = Object.keys(works);
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
-  let looking = false;
+  let looking: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
 
   function wake() {
     if (looking || !timer || !known.length || stopping.signal.aborted) return;
-    looking = true;
-    void look().catch((error: unknown) => log.warn({ err: error }, 'runs will be looked for again')).finally(() => { looking = false; });
+    looking = look().catch((error: unknown) => log.warn({ err: error }, 'runs will be looked for again')).finally(() => { looking = undefined; });
   }
   async function look() {
     while (running.size < atOnce && !stopping.signal.aborted) {
@@ -72,8 +71,11 @@ export function worker({ system, tenant }: Database, outside: Outside, log: Log,
       return now;
     };
     try {
+      const actorAtStart = await reassure();
+      // Work that begins after a stop would not hear of it.
+      signal.throwIfAborted();
       const result = await how.work(attemptAt(tenant, outside, {
-        id, kind, input, lease, signal, reassure, attempt: attempts, startedAt: started_at ?? new Date().toISOString(), actor: await reassure(),
+        id, kind, input, lease, signal, reassure, attempt: attempts, startedAt: started_at ?? new Date().toISOString(), actor: actorAtStart,
       }));
       await completeRun(system, id, lease, result);
     } catch (thrown) {
@@ -101,6 +103,8 @@ export function worker({ system, tenant }: Database, outside: Outside, log: Log,
     async stop() {
       clearInterval(timer);
       stopping.abort(new Stopped());
+      // What is being taken right now is put back, too.
+      await looking;
       await Promise.all(running);
     },
   };

@@ -142,6 +142,16 @@ describe.each(engines)('%s', (engine) => {
     await second?.stop();
   });
 
+  test('a server that stops while it takes a run gives it back before it has stopped', async () => {
+    const id = await start();
+    const [server] = servers(({ signal }) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('ended')))));
+    await server?.stop();
+    expect(await row(id)).toMatchObject({ status: 'queued', attempts: 0, lease: null });
+    const [next] = servers(renamed('By the next'));
+    await expect.poll(() => row(id)).toMatchObject({ status: 'completed', attempts: 1 });
+    await next?.stop();
+  });
+
   test('the run of a server that is not heard of is taken by another, and the first can write nothing more', async () => {
     const { promise: taken, resolve } = Promise.withResolvers<void>();
     const [lost] = servers(async (attempt) => {
