@@ -131,7 +131,7 @@ test('0: a changed address is confirmed with what was mailed there, and the log 
   expect((await admin(here, 'session', 'create', '--email', `new.${email}`)).body).toMatchObject({ userId: body.userId });
   const refusal = 'the link is not good, or not any more: the address or the roles were changed, or it is too old';
   for (const bad of [`${token}x`, 'nothing', token.replace(/^mem_\w+/, newId('mem'))]) expect(await admin(here, 'member', 'confirm-email', '--token', bad)).toMatchObject(refused(1, refusal));
-}, 60_000);
+}, 120_000);
 test('0: export writes the same lines to a file and to standard output', async () => {
   await (await outsideFrom(configFrom(here))).files.put(`${acme.organizationId}/logo/1-logo.png`, Buffer.alloc(500_000, 'logo'));
   await (await outsideFrom(configFrom(here))).files.put(`${acme.organizationId}/logo/2-empty.png`, Buffer.alloc(0));
