@@ -3,9 +3,8 @@ import type { Actor } from '../server/identity/actor.ts';
 import { type Identify, organizationNamed, presentedIn } from '../server/identity/credentials.ts';
 import { pairsOf, resources } from '../server/identity/roles.ts';
 
-const anybody: Actor = {
+const anybody: Omit<Actor, 'credential'> = {
   organizationId: 'org_69a55280c4d1e7f02b9a3856',
-  credential: 'key',
   id: 'anybody',
   permissions: new Set(pairsOf(resources)),
   user: undefined,
@@ -18,5 +17,5 @@ const anybody: Actor = {
 export const identifyAnybody: Identify = async (req, { credentials }) => {
   const presented = presentedIn(req, credentials);
   if (presented?.kind === 'session') organizationNamed(req.get('x-organization-id'));
-  return presented?.secret ? { mark: 'anybody', actor: () => Promise.resolve(anybody) } : undefined;
+  return presented?.secret ? { mark: 'anybody', actor: () => Promise.resolve({ ...anybody, credential: presented.kind }) } : undefined;
 };

@@ -31,31 +31,32 @@ beforeAll(async () => {
 
 describe.each(contract)('$id', (operation) => {
   const { method, template, path, parameters, bodies: [body], responses, registry } = operation;
-  const { bodyLimit = 1_048_576, body: kind }: Operation = registry;
+  const { bodyLimit = 1_048_576, body: kind, requiresSession }: Operation = registry;
+  const ask = (url: string, options: Options = {}) => (requiresSession ? caller.inPerson : caller.call)(method, url, options);
   const declares = (status: number) => responses.some((response) => response.status === status);
   const wrong = `${path}${path.includes('?') ? '&' : '?'}nonsense=1`;
   const there = () => pathAt(operation, places[template] ?? {});
   const addressed = (expires?: number) => signed(operation, elsewhere(), app.outside.secrets, caller.organization.id, expires);
 
-  refuses(operation, 400, 'for an unknown query parameter', 'Validation failed', (accept) => caller.call(method, wrong, { body, accept }));
+  refuses(operation, 400, 'for an unknown query parameter', 'Validation failed', (accept) => ask(wrong, { body, accept }));
   refuses(operation, 401, 'without a credential', 'Invalid or missing API key', (accept) => app.call(method, path, { body, accept }));
   if (isSigned(operation)) {
     refuses(operation, 403, 'for another signature', 'Wrong signature', (accept) => app.call(method, path, { accept }));
     refuses(operation, 410, 'for an address that has run out', 'The link has expired', (accept) => app.call(method, addressed(1), { accept }));
   } else refuses(operation, 403, 'for the key of another organization', 'The API key belongs to another organization', (accept) => caller.call(method, path, { body, accept, headers: { 'X-Organization-Id': newId('org') } }));
-  refuses(operation, 413, 'for a body that is announced as too large', 'Request body too large', (accept) => announce(method, path, bodyLimit + 1, accept));
+  refuses(operation, 413, 'for a body that is announced as too large', 'Request body too large', async (accept) => announce(method, path, bodyLimit + 1, { ...await app.asOwner(caller.organization, registry), Accept: accept ?? '*/*' }));
   if (kind === 'bytes') refuses(operation, 415, 'for bytes that are packed', 'Unsupported media type', (accept) => app.call(method, path, { accept, raw: 'x', headers: { 'Content-Encoding': 'gzip' } }));
-  else refuses(operation, 415, 'for a body that is not JSON', 'Unsupported media type', (accept) => caller.call(method, path, { body, accept, type: 'text/plain' }));
+  else refuses(operation, 415, 'for a body that is not JSON', 'Unsupported media type', (accept) => ask(path, { body, accept, type: 'text/plain' }));
   refuses(operation, 429, 'after the last request of the minute', 'Too many requests', (accept) => askedTooOften({ body, accept }));
-  if (parameters.some((parameter) => parameter.in === 'path')) refuses(operation, 404, 'for what is not there', expect.stringMatching(/ not found$/), (accept) => caller.call(method, addressed(), { body, accept }));
-  refuses(operation, 412, 'when the record is no longer what If-Match names', 'The record has changed', (accept) => caller.call(method, there(), { body, accept, headers: { 'If-Match': '"other"' } }));
-  if (method === 'POST') refuses(operation, 422, 'for the Idempotency-Key of another request', 'This Idempotency-Key was used for another request', (accept) => caller.call(method, there(), { body, accept, headers: used }));
+  if (parameters.some((parameter) => parameter.in === 'path')) refuses(operation, 404, 'for what is not there', expect.stringMatching(/ not found$/), (accept) => ask(addressed(), { body, accept }));
+  refuses(operation, 412, 'when the record is no longer what If-Match names', 'The record has changed', (accept) => ask(there(), { body, accept, headers: { 'If-Match': '"other"' } }));
+  if (method === 'POST') refuses(operation, 422, 'for the Idempotency-Key of another request', 'This Idempotency-Key was used for another request', (accept) => ask(there(), { body, accept, headers: used }));
   if (declares(406)) test('406 for what it does not produce', async () => {
-    expect(await caller.call(method, path, { body, accept: 'image/png' })).toMatchObject({ status: 406, body: { success: false, error: 'Not acceptable' } });
+    expect(await ask(path, { body, accept: 'image/png' })).toMatchObject({ status: 406, body: { success: false, error: 'Not acceptable' } });
   });
   if (declares(304)) test('304 while the record is what If-None-Match names', async () => {
-    const { headers } = await caller.call(method, there());
-    expect(await caller.call(method, there(), { headers: { 'If-None-Match': headers.get('etag') ?? '' } })).toMatchObject({ status: 304, text: '' });
+    const { headers } = await ask(there());
+    expect(await ask(there(), { headers: { 'If-None-Match': headers.get('etag') ?? '' } })).toMatchObject({ status: 304, text: '' });
   });
 
   /** The examples of ids are nobody's in a fresh organization; the example of a name may be there. One of a few values is always there. */
@@ -66,18 +67,18 @@ describe.each(contract)('$id', (operation) => {
   }
   /** Twice is once too often; a third time in case a minute ended in between. What is refused counts as well. */
   async function askedTooOften(options: Options) {
-    const ask = () => call(limited, method, wrong, { key: powerless, ...options });
+    const again = () => call(limited, method, wrong, { key: powerless, ...options });
     for (let n = 0; n < 2; n += 1) {
-      const answer = await ask();
+      const answer = await again();
       if (answer.status === 429) return answer;
     }
-    return ask();
+    return again();
   }
 });
 
 /** Says how long a body is going to be, and sends nothing of it. */
-async function announce(method: string, path: string, length: number, accept = '*/*') {
-  const request = http.request(app.base + path, { method, headers: { 'X-API-Key': caller.organization.key, 'Content-Type': 'application/json', 'Content-Length': length, Accept: accept } });
+async function announce(method: string, path: string, length: number, headers: Readonly<Record<string, string>>) {
+  const request = http.request(app.base + path, { method, headers: { ...headers, 'Content-Type': 'application/json', 'Content-Length': length } });
   request.flushHeaders();
   const [response]: http.IncomingMessage[] = await once(request, 'response');
   if (!response) throw new Error('no answer');

@@ -3,13 +3,17 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { call, type Options } from '../support/app.ts';
+import type { Operation } from '../../generated/operations.ts';
 import { contract, document, resolve } from '../support/contract.ts';
 import { textIn } from './files.ts';
 import { startMock } from './start.ts';
 
 let base: string;
 beforeAll(async () => { base = await startMock(); });
-const ask = (method: string, path: string, { prefer, headers, ...options }: Options & { prefer?: string } = {}) => call(base, method, path, { key: 'any', ...options, headers: { ...(prefer !== undefined && { Prefer: prefer }), ...headers } });
+type Asked = Options & { prefer?: string };
+const ask = (method: string, path: string, { prefer, headers, ...options }: Asked = {}) => call(base, method, path, { key: 'any', ...options, headers: { ...(prefer !== undefined && { Prefer: prefer }), ...headers } });
+/** A key will not do where a person has to act. */
+const askInPerson = (method: string, path: string, options: Asked) => ask(method, path, { key: undefined, bearer: 'any', headers: { 'X-Organization-Id': 'org_1' }, ...options });
 
 const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }));
 ajv.addSchema(document, 'spec');
@@ -24,13 +28,15 @@ const sentAs = (mediaType: string | undefined) => (mediaType === '*/*' ? 'applic
 
 describe.each(contract)('$id', ({ method, path, parameters, bodies, responses, registry }) => {
   const [body] = bodies;
+  const { requiresSession }: Operation = registry;
+  const askThis = requiresSession ? askInPerson : ask;
   const success = responses.filter(({ status }) => status >= 200 && status < 300).sort((one, other) => one.status - other.status)[0];
   const [[type, media] = []] = Object.entries(success?.answer.content ?? {});
   const first = media && resolve(Object.values(media.examples ?? {})[0] ?? {}).value;
 
   test(`${success?.status} with the first example, for each example of a request`, async () => {
     for (const example of bodies.length ? bodies : [undefined]) {
-      const answer = await ask(method, path, { body: example });
+      const answer = await askThis(method, path, { body: example });
       expect(answer.status, answer.text).toBe(success?.status);
       expect(answer.headers.get('content-type')?.split(';')[0]).toBe(sentAs(type));
       if (type !== 'application/json') { expect(await textIn(type, answer)).toBe(first ?? ''); continue; }
@@ -41,14 +47,14 @@ describe.each(contract)('$id', ({ method, path, parameters, bodies, responses, r
   test(`${success?.status} with each optional query parameter`, async () => {
     const optional = parameters.filter((parameter) => parameter.in === 'query' && !parameter.required && parameter.name !== 'token');
     for (const { name, example } of optional) {
-      const answer = await ask(method, `${path}${path.includes('?') ? '&' : '?'}${name}=${encodeURIComponent(String([example].flat()[0]))}`, { body });
+      const answer = await askThis(method, `${path}${path.includes('?') ? '&' : '?'}${name}=${encodeURIComponent(String([example].flat()[0]))}`, { body });
       expect(answer.status, answer.text).toBe(success?.status);
     }
   });
   test.each(responses)('$status where it is preferred, in every media type and with every example', async ({ status, answer: declared }) => {
     for (const [mediaType, { schema, examples = {} }] of Object.entries(declared.content ?? {})) {
       for (const [index, [name, example]] of Object.entries(examples).entries()) {
-        const answer = await ask(method, path, { body, prefer: `code=${status}${index === 0 ? '' : `, example=${name}`}`, ...(mediaType !== 'application/json' && { accept: mediaType }) });
+        const answer = await askThis(method, path, { body, prefer: `code=${status}${index === 0 ? '' : `, example=${name}`}`, ...(mediaType !== 'application/json' && { accept: mediaType }) });
         expect(answer.status, answer.text).toBe(status);
         expect(answer.headers.get('content-type')?.split(';')[0]).toBe(sentAs(mediaType));
         if (!mediaType.endsWith('+json') && mediaType !== 'application/json') { expect(await textIn(mediaType, answer)).toBe(resolve(example).value); continue; }
@@ -56,22 +62,22 @@ describe.each(contract)('$id', ({ method, path, parameters, bodies, responses, r
         expect(faultsOf(schema, answer.body)).toBe('');
       }
     }
-    const answer = await ask(method, path, { body, prefer: `code=${status}` });
+    const answer = await askThis(method, path, { body, prefer: `code=${status}` });
     expect(answer.status).toBe(status);
     if (!declared.content) expect(answer).toMatchObject({ text: '' });
     for (const header of Object.keys(declared.headers ?? {})) if (header !== 'Link') expect(answer.headers.get(header), header).toBeTruthy();
   });
   if (type === 'application/json') {
     test(`${success?.status} with a body that is made up and valid, where dynamic=true is preferred`, async () => {
-      const answer = await ask(method, path, { body, prefer: `dynamic=true, seed=${registry.path}` });
+      const answer = await askThis(method, path, { body, prefer: `dynamic=true, seed=${registry.path}` });
       expect(answer.status, answer.text).toBe(success?.status);
       expect(faultsOf(media?.schema, answer.body)).toBe('');
     });
   }
   test('400 where a code or an example is preferred that is not declared', async () => {
-    const unknownCode = await ask(method, path, { body, prefer: 'code=418' });
+    const unknownCode = await askThis(method, path, { body, prefer: 'code=418' });
     expect(unknownCode).toMatchObject({ status: 400, body: { success: false, error: 'Validation failed', details: { Prefer: { _errors: [expect.stringMatching(/^code is one of \d{3}, .* here$/)] } } } });
-    const unknownExample = await ask(method, path, { body, prefer: 'example=nonsense' });
+    const unknownExample = await askThis(method, path, { body, prefer: 'example=nonsense' });
     expect(unknownExample).toMatchObject({ status: 400, body: { success: false, error: 'Validation failed', details: { Prefer: { _errors: [expect.stringMatching(/^(example is one of .*|\d{3} has no examples) here$/)] } } } });
   });
 });

@@ -28,7 +28,8 @@ function ofAnotherType(value: unknown): unknown {
 }
 
 describe.each(contract)('$id', ({ method, path, template, parameters, bodies, responses, registry }) => {
-  const { scope, credentials, paged, bodyLimit = 1_048_576 }: Operation = registry;
+  const operation: Operation = registry;
+  const { scope, credentials, paged, bodyLimit = 1_048_576, requiresSession } = operation;
   const [body] = bodies;
   const and = (more: string) => `${path}${path.includes('?') ? '&' : '?'}${more}`;
   const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter((other) => !contract.some((one) => one.template === template && one.method === other));
@@ -48,46 +49,47 @@ describe.each(contract)('$id', ({ method, path, template, parameters, bodies, re
     if (!credentials.includes('apiKeyAsBearer')) wrong.push(['a key as a bearer token', 401, method, path, { body, bearer: organization.key }]);
     if (credentials.includes('session')) wrong.push(['a session without an organization', 400, method, path, { body, bearer: token }]);
     if (credentials.includes('sessionCookie')) wrong.push(['a session cookie without an organization', 400, method, path, { body, headers: { Cookie: `session=${token}` } }]);
+    if (requiresSession) wrong.push(['a key where a person has to act', 403, method, path, { body, key: organization.key }], ['the same, as a problem', 403, method, path, { body, key: organization.key, accept: 'application/problem+json' }]);
     for (const one of wrong) await askBoth(one);
   });
   test('400 for parameters that will not do', async () => {
-    const { organization: { key } } = await app.caller();
+    const headers = await app.asOwner((await app.caller()).organization, operation);
     const wrong: Wrong[] = [
-      ['an unknown query parameter', 400, method, and('nonsense=1'), { key, body }],
-      ['an unknown query parameter, as a problem', 400, method, and('nonsense=1'), { key, body, accept: 'application/problem+json' }],
+      ['an unknown query parameter', 400, method, and('nonsense=1'), { headers, body }],
+      ['an unknown query parameter, as a problem', 400, method, and('nonsense=1'), { headers, body, accept: 'application/problem+json' }],
     ];
-    for (const { name, example, in: place } of parameters) if (place === 'query' && ['number', 'boolean'].includes(typeof example)) wrong.push([`another type of ${name}`, 400, method, and(`${name}=%21`), { key, body }]);
-    for (const { name, required, in: place } of parameters) if (place === 'query' && required) wrong.push([`no ${name}`, 400, method, path.split('?')[0] ?? '', { key, body }]);
-    if (template.endsWith('}')) wrong.push(['a path that is not UTF-8', 400, method, `${path}%E0%A4%A`, { key, body }]);
-    if (paged) wrong.push(['a cursor of nowhere', 400, method, and('cursor=nonsense'), { key, body }]);
+    for (const { name, example, in: place } of parameters) if (place === 'query' && ['number', 'boolean'].includes(typeof example)) wrong.push([`another type of ${name}`, 400, method, and(`${name}=%21`), { headers, body }]);
+    for (const { name, required, in: place } of parameters) if (place === 'query' && required) wrong.push([`no ${name}`, 400, method, path.split('?')[0] ?? '', { headers, body }]);
+    if (template.endsWith('}')) wrong.push(['a path that is not UTF-8', 400, method, `${path}%E0%A4%A`, { headers, body }]);
+    if (paged) wrong.push(['a cursor of nowhere', 400, method, and('cursor=nonsense'), { headers, body }]);
     for (const one of wrong) await askBoth(one);
   });
   if (body !== undefined) {
     test('400, 413 and 415 for bodies that will not do', async () => {
-      const { organization: { key } } = await app.caller();
+      const headers = await app.asOwner((await app.caller()).organization, operation);
       const wrong: Wrong[] = [
-        ['an unknown field', 400, method, path, { key, body: { ...bodyOf, nonsense: 1 } }],
-        ['malformed JSON', 400, method, path, { key, raw: '{"a":' }],
-        ['a name given twice', 400, method, path, { key, raw: '{"a":1,"a":2}' }],
-        ['a body that is no object', 400, method, path, { key, raw: 'null' }],
-        ['no body', 400, method, path, { key }],
-        ['another media type', 415, method, path, { key, raw: 'a=b', type: 'text/plain' }],
-        ['another character set', 415, method, path, { key, raw: '{}', type: 'application/json; charset=latin1' }],
-        ...Object.entries(bodyOf).map(([name, value]): Wrong => [`another type of ${name}`, 400, method, path, { key, body: { ...bodyOf, [name]: ofAnotherType(value) } }]),
+        ['an unknown field', 400, method, path, { headers, body: { ...bodyOf, nonsense: 1 } }],
+        ['malformed JSON', 400, method, path, { headers, raw: '{"a":' }],
+        ['a name given twice', 400, method, path, { headers, raw: '{"a":1,"a":2}' }],
+        ['a body that is no object', 400, method, path, { headers, raw: 'null' }],
+        ['no body', 400, method, path, { headers }],
+        ['another media type', 415, method, path, { headers, raw: 'a=b', type: 'text/plain' }],
+        ['another character set', 415, method, path, { headers, raw: '{}', type: 'application/json; charset=latin1' }],
+        ...Object.entries(bodyOf).map(([name, value]): Wrong => [`another type of ${name}`, 400, method, path, { headers, body: { ...bodyOf, [name]: ofAnotherType(value) } }]),
       ];
       // Where whole files are taken the limit is the same code, and a hundred times the time.
-      if (bodyLimit < 10_000_000) wrong.push(['too long a body', 413, method, path, { key, raw: ' '.repeat(bodyLimit + 1) }]);
+      if (bodyLimit < 10_000_000) wrong.push(['too long a body', 413, method, path, { headers, raw: ' '.repeat(bodyLimit + 1) }]);
       for (const one of wrong) await askBoth(one);
     });
   }
   test('404, 405 and 406 for what there is not', async () => {
-    const { organization: { key } } = await app.caller();
+    const headers = await app.asOwner((await app.caller()).organization, operation);
     const wrong: Wrong[] = [
-      ['an unknown path', 404, method, `${path.split('?')[0]}/nonsense/nonsense/nonsense`, { key, body }],
-      ...others.map((other): Wrong => ['another method', 405, other, path, { key }]),
+      ['an unknown path', 404, method, `${path.split('?')[0]}/nonsense/nonsense/nonsense`, { headers, body }],
+      ...others.map((other): Wrong => ['another method', 405, other, path, { headers }]),
     ];
     if (method === 'GET' || !others.includes('GET')) wrong.push(['the methods there are', 204, 'OPTIONS', path, {}]);
-    if (responses.some(({ status }) => status === 406)) wrong.push(['an unacceptable type', 406, method, path, { key, body, accept: 'image/png' }]);
+    if (responses.some(({ status }) => status === 406)) wrong.push(['an unacceptable type', 406, method, path, { headers, body, accept: 'image/png' }]);
     for (const one of wrong) await askBoth(one);
   });
 });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import tls from 'node:tls';
 import { afterAll, beforeAll, inject } from 'vitest';
+import type { Operation } from '../../generated/operations.ts';
 import { createApp } from '../../server/app.ts';
 import { type Config, configFrom } from '../../server/config.ts';
 import { type Database, openDatabase } from '../../server/database/open.ts';
@@ -81,6 +82,11 @@ export function startApp(open?: () => Promise<Database>) {
     async caller(scopes?: readonly string[]) {
       const organization = await newOrganization(app.database, scopes);
       return { organization, inPerson: (await personOf(organization, organization.owner)).call, call: (method: string, url: string, options: Options = {}) => ask(method, url, { key: organization.key, ...options }) };
+    },
+    /** Headers with which the owner may ask for an operation: a key, or a session where it takes a person. */
+    async asOwner(organization: TestOrganization, { requiresSession }: Operation): Promise<Record<string, string>> {
+      if (!requiresSession) return { 'X-API-Key': organization.key };
+      return { Authorization: `Bearer ${(await personOf(organization, organization.owner)).token}`, 'X-Organization-Id': organization.id };
     },
     /** A caller with the session of a member; of a new one with these roles, unless one is given. */
     async session(organization: Pick<TestOrganization, 'id'>, who: readonly string[] | TestMember) {
