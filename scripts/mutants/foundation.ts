@@ -25,7 +25,7 @@ export const mutants: readonly Mutant[] = [
   { name: 'a name given twice', file: 'server/contract/json.ts', from: 'if (top.names.has(top.step))', to: "if (top.names.has('') && top.names.has(top.step))", tests: ['test/contract/bodies.test.ts'] },
   { name: 'a page of a foreign origin that may change things', file: 'server/contract/origins.ts', from: 'if (changes && origin !== undefined && !isTrusted(origin)', to: 'if (changes && origin === undefined && !isTrusted(String(origin))', tests: ['test/contract/origins.test.ts'] },
   { name: 'an address that anybody may sign', file: 'server/files/signatures.ts', from: "? organizationId : undefined;", to: "? organizationId : organizationId;", tests: ['test/areas/uploads.test.ts'] },
-  { name: 'a file that stays although its record was not kept', file: 'server/files/receive.ts', from: 'if (!kept) await files.remove(key);', to: 'if (kept && !key) await files.remove(key);', tests: ['test/areas/attachments.files.test.ts'] },
+  { name: 'a file that stays although its record was not kept', file: 'server/files/store.ts', from: 'if (!kept) await removeUnlessEntered(', to: 'if (kept && !key) await removeUnlessEntered(', tests: ['test/areas/attachments.files.test.ts'] },
   { name: 'a file that is given out damaged', file: 'server/outside/measure.ts', from: "if (hash.digest('hex') !== sha256)", to: "if (hash.digest('hex') === '')", tests: ['test/outside/files.test.ts'] },
-  { name: 'a mock that asks for no credential', file: 'mock/credentials.ts', from: 'return presented?.secret ? {', to: 'return true ? {', tests: ['test/mock/parity.test.ts'] },
+  { name: 'a mock that asks for no credential', file: 'mock/credentials.ts', from: 'presentedIn(req, credentials);', to: "presentedIn(req, credentials) ?? { kind: 'key' as const, secret: 'any' };", tests: ['test/mock/parity.test.ts'] },
 ];
