@@ -25,7 +25,7 @@ describe('checks', () => {
     expect(runs).toHaveLength(3);
     for (const run of runs) expect(run).toMatchObject({ triggeredBy: 'scheduled', runId: null });
     const { actor } = await app.database.system.selectFrom('run').select('actor').where('organization_id', '=', caller.organization.id).executeTakeFirstOrThrow();
-    expect(actor).toMatchObject({ user: { id: caller.organization.owner.userId }, via: 'schedule' });
+    expect(actor).toMatchObject({ credential: 'session', id: caller.organization.owner.id, via: 'schedule' });
     const next = (await caller.call('GET', at(id))).body.nextSyncAt;
     expect(next).toMatch(/T06:00:00.000Z$/);
     expect(Date.parse(next)).toBeGreaterThan(Date.now());
