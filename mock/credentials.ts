@@ -1,7 +1,7 @@
-/** Accepts any credential of a kind that the operation takes (server/identity/credentials.ts), as the owner of an example organization. */
-import type { Actor } from '../server/identity/actor.ts';
-import { type Identify, organizationNamed, presentedIn } from '../server/identity/credentials.ts';
-import { pairsOf, resources } from '../server/identity/roles.ts';
+/** Accepts any credential of a kind that the operation takes (server/platform/identity/credentials.ts), as the owner of an example organization. */
+import type { Actor } from '../server/platform/identity/actor.ts';
+import { type Identify, organizationNamed, presentedIn } from '../server/platform/identity/credentials.ts';
+import { pairsOf, resources } from '../server/platform/identity/roles.ts';
 
 const anybody: Omit<Actor, 'credential'> = {
   organizationId: 'org_69a55280c4d1e7f02b9a3856',

@@ -5,12 +5,13 @@ import cors from 'cors';
 import express, { type Express, type Request, type RequestHandler } from 'express';
 import { admission } from '../server/contract/admission.ts';
 import { bodyReader } from '../server/contract/body.ts';
-import { answerError, Refusal, unknownPath } from '../server/contract/errors.ts';
+import { answerError, unknownPath } from '../server/contract/errors.ts';
+import { RefusalError } from '../server/platform/refusals/refusal.ts';
 import { names } from '../server/contract/etag.ts';
 import { beginExchange, matchedOf } from '../server/contract/exchange.ts';
 import { contractGate } from '../server/contract/gate.ts';
-import { logAt } from '../server/log.ts';
-import { draftsIn } from '../server/outside/drafts.ts';
+import { logAt } from '../server/platform/log.ts';
+import { draftsIn } from '../server/platform/ports/drafts.ts';
 import { identifyAnybody } from './credentials.ts';
 import { fileOf, isFile } from './files.ts';
 import { pageOf } from './pages.ts';
@@ -52,13 +53,13 @@ function answerFrom(prism: Prism): RequestHandler {
   };
 }
 
-/** `If-Match` holds for the ETag that the contract shows with the record. @throws Refusal 412 */
+/** `If-Match` holds for the ETag that the contract shows with the record. @throws RefusalError 412 */
 async function refuseStale(req: Request, prism: Prism) {
   const { before } = matchedOf(req).operation;
   const ifMatch = req.get('if-match');
   if (before === undefined || ifMatch === undefined) return;
   const { headers } = await prism.answer(before, { status: 200, mediaType: 'application/json', example: undefined, dynamic: false, seed: undefined });
-  if (headers.ETag !== undefined && !names(ifMatch, headers.ETag, false)) throw new Refusal(412);
+  if (headers.ETag !== undefined && !names(ifMatch, headers.ETag, false)) throw new RefusalError(412);
 }
 
 /** Whether `If-None-Match` names what would be answered. Express asks that too, but heeds the `Cache-Control: no-cache` that `fetch` adds. */

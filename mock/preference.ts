@@ -1,13 +1,13 @@
 /** Which answer a client asks the mock for: `Prefer: code=404, example=name, dynamic=true, seed=text` (RFC 7240, in Prism's words). */
 import type { Request } from 'express';
 import { getHttpConfigFromRequest } from '@stoplight/prism-http-server/dist/getHttpConfigFromRequest.js';
-import { Refusal } from '../server/contract/errors.ts';
+import { RefusalError } from '../server/platform/refusals/refusal.ts';
 import { isFile } from './files.ts';
 import type { Choice, Declared } from './prism.ts';
 
 /**
  * The answer that is asked for; otherwise the first success, in the first media type that is acceptable.
- * @throws Refusal 400 when the contract has none such
+ * @throws RefusalError 400 when the contract has none such
  */
 export function choiceOf(req: Request, declared: Declared): Choice {
   const prefer = req.get('prefer');
@@ -28,6 +28,6 @@ function acceptedOf(req: Request, [first, ...others]: readonly string[]): string
   return first === undefined ? undefined : req.accepts([first, ...others]) || first;
 }
 
-function unfit(message: string): Refusal {
-  return new Refusal(400, undefined, { Prefer: { _errors: [message] } });
+function unfit(message: string): RefusalError {
+  return new RefusalError(400, undefined, { Prefer: { _errors: [message] } });
 }

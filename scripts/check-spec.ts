@@ -5,8 +5,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { codes } from '../server/contract/codes.ts';
-import { texts } from '../server/contract/texts.ts';
+import { codes } from '../server/platform/refusals/codes.ts';
+import { texts } from '../server/platform/refusals/texts.ts';
 import { attackOn } from './lint/attack.ts';
 
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };

@@ -1,9 +1,9 @@
 /** Writes what the migrations make: generated/database.d.ts, the tables as Kysely types, and generated/access.json, who may do what with them. */
 import { writeFileSync } from 'node:fs';
 import { sql } from 'kysely';
-import { accessIn } from '../server/database/access.ts';
-import { migrate } from '../server/database/migrate.ts';
-import { openDatabase } from '../server/database/open.ts';
+import { accessIn } from '../server/platform/database/access.ts';
+import { migrate } from '../server/platform/database/migrate.ts';
+import { openDatabase } from '../server/platform/database/open.ts';
 
 const database = await openDatabase({});
 await migrate(database.system);
@@ -31,7 +31,7 @@ const tables = Map.groupBy(rows, (row) => row.table_name);
 const pascal = (name: string) => name.replace(/(^|_)(\w)/g, (_all, _mark, letter: string) => letter.toUpperCase());
 const scoped = [...tables].filter(([, [column]]) => column?.scoped);
 const shared = [...tables].filter(([, [column]]) => column?.shared);
-const out = ['// Generated from server/database/migrations/. Do not edit.', "import type { ColumnType, Generated } from 'kysely';", ''];
+const out = ['// Generated from server/platform/database/migrations/. Do not edit.', "import type { ColumnType, Generated } from 'kysely';", ''];
 for (const [table, columns] of tables) out.push(`export interface ${pascal(table)} {`, ...columns.map((column) => `  ${column.column_name}: ${typeOf(column)};`), '}', '');
 out.push(
   "type Shared<T> = { [K in keyof T]: ColumnType<T[K] extends ColumnType<infer S, unknown, unknown> ? S : T[K], never, never> };",

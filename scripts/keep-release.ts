@@ -49,7 +49,7 @@ admin({ DATABASE_URL: postgres.url }, 'import', '--in', inWork('export.ndjson'))
 keep('database.dump', execFileSync(path.join(postgresPrograms() ?? '', 'pg_dump'), ['-Fc', postgres.url], { maxBuffer: 2 ** 30 }));
 await postgres.end();
 
-const migrations = path.join(checkout, 'server/database/migrations');
+const migrations = path.join(checkout, 'server/platform/database/migrations');
 const hashOf = (name: string) => createHash('sha256').update(readFileSync(path.join(migrations, name))).digest('hex');
 const hashes = readdirSync(migrations).filter((name) => name.endsWith('.sql')).sort().map((name) => [name, hashOf(name)]);
 keep('migrations.json', Buffer.from(`${JSON.stringify(Object.fromEntries(hashes), null, 2)}\n`));

@@ -9,7 +9,7 @@ import path from 'node:path';
 import type { Mutant } from './mutants/mutant.ts';
 
 const mutants: Mutant[] = [];
-for (const file of readdirSync(new URL('mutants/', import.meta.url)).filter((name) => name !== 'mutant.ts').sort()) {
+for (const file of readdirSync(new URL('./mutants/', import.meta.url)).filter((name) => name !== 'mutant.ts').sort()) {
   const subject: { readonly mutants: readonly Mutant[] } = await import(new URL(`mutants/${file}`, import.meta.url).href);
   mutants.push(...subject.mutants);
 }

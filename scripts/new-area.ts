@@ -5,12 +5,12 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { grantableScopes, resources } from '../server/identity/roles.ts';
+import { grantableScopes, resources } from '../server/platform/identity/roles.ts';
 import { addToContents, addToHandlers } from './new-area/contents.ts';
 import { type Names, namesFor, Refused } from './new-area/names.ts';
 
 const usage = 'npm run new-area -- <area> [--record Widget] [--prefix wgt] [--permission control]';
-const migrations = 'server/database/migrations';
+const migrations = 'server/platform/database/migrations';
 
 try {
   const names = namesFor(wanted(), Object.keys(resources).filter((resource) => ['create', 'read', 'update', 'delete'].every((action) => grantableScopes.includes(`${resource}:${action}`))));

@@ -1,13 +1,13 @@
 /** The service as a part of another program. */
 import type { RequestListener } from 'node:http';
 import { createApp as assemble } from './app.ts';
-import type { Config } from './config.ts';
-import { housekeeping } from './database/housekeeping.ts';
-import { logAt } from './log.ts';
-import { outsideFrom } from './outside/index.ts';
+import type { Config } from './platform/config.ts';
+import { housekeeping } from './domain/retention/housekeeping.ts';
+import { logAt } from './platform/log.ts';
+import { outsideFrom } from './platform/ports/index.ts';
 import { openConfigured } from './start.ts';
 
-export { type Config, ConfigError, configFrom } from './config.ts';
+export { type Config, ConfigError, configFrom } from './platform/config.ts';
 export { type Running, StartError, startServer } from './start.ts';
 
 export interface Service {

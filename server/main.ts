@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-import { banner } from './banner.ts';
-import { configFrom, ConfigError } from './config.ts';
-import { logAt } from './log.ts';
+import { banner } from './demonstration/banner.ts';
+import { configFrom, ConfigError } from './platform/config.ts';
+import { logAt } from './platform/log.ts';
 import { StartError, startServer } from './start.ts';
 
 /** Milliseconds between the end of the requests and the end of the process, for what else has to end. */

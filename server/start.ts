@@ -6,24 +6,24 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { createApp } from './app.ts';
 import { schedules } from './areas/schedules.ts';
-import { ensureConfigurations } from './areas/soa/seed.ts';
-import { anchorCheckpoints } from './audit/anchoring.ts';
-import { makeDueCheckpoints } from './audit/checkpointing.ts';
-import { catalogue } from './catalogue/index.ts';
-import { loadCatalogue } from './catalogue/load.ts';
-import type { Config } from './config.ts';
-import { secureAccess, verifyAccess } from './database/access.ts';
-import { housekeeping } from './database/housekeeping.ts';
-import { migrate, pendingMigrations } from './database/migrate.ts';
-import { type Database, openDatabase } from './database/open.ts';
-import { holdSecret } from './database/secret-mark.ts';
+import { plantSeeds } from './areas/seeds.ts';
+import { anchorCheckpoints } from './platform/audit/anchoring.ts';
+import { makeDueCheckpoints } from './platform/audit/checkpointing.ts';
+import { catalogue } from './domain/catalogue/index.ts';
+import { loadCatalogue } from './domain/catalogue/load.ts';
+import type { Config } from './platform/config.ts';
+import { secureAccess, verifyAccess } from './platform/database/access.ts';
+import { housekeeping } from './domain/retention/housekeeping.ts';
+import { migrate, pendingMigrations } from './platform/database/migrate.ts';
+import { type Database, openDatabase } from './platform/database/open.ts';
+import { holdSecret } from './platform/database/secret-mark.ts';
 import { loadDemonstration } from './demonstration/load.ts';
-import { type Log, logAt } from './log.ts';
-import { mailSender } from './mail/sender.ts';
-import { answerMalformed } from './malformed.ts';
-import { type Outside, outsideFrom } from './outside/index.ts';
-import { closeToOthers, directoryMode } from './outside/modes.ts';
-import { schedule } from './runs/schedule.ts';
+import { type Log, logAt } from './platform/log.ts';
+import { mailSender } from './platform/mail/sender.ts';
+import { answerMalformed } from './contract/malformed.ts';
+import { type Outside, outsideFrom } from './platform/ports/index.ts';
+import { closeToOthers, directoryMode } from './platform/ports/modes.ts';
+import { schedule } from './platform/jobs/schedule.ts';
 
 export interface Running {
   /** Where it listens. */
@@ -123,7 +123,7 @@ export async function openConfigured(config: Config, log?: Log): Promise<Databas
     if (config.migrate) await migrate(database.system);
     (config.migrate ? await secureAccess(database.system) : await verifyAccess(database.system)).forEach((notice) => log?.warn(notice));
     await loadCatalogue(database.system, catalogue);
-    await ensureConfigurations(database.system);
+    await plantSeeds(database.system);
     return database;
   } catch (error) {
     await database.close();

@@ -8,12 +8,12 @@ import { afterAll, expect, inject, test } from 'vitest';
 import { rowsOf } from '../server/admin/archive/read-rows.ts';
 import { tablesIn } from '../server/admin/archive/tables.ts';
 import { RowWriter } from '../server/admin/archive/write-rows.ts';
-import { catalogueId } from '../server/catalogue/ids.ts';
-import { configFrom } from '../server/config.ts';
-import { openDatabase } from '../server/database/open.ts';
-import { newId } from '../server/database/ids.ts';
-import { scopesOfOwners } from '../server/identity/roles.ts';
-import { outsideFrom } from '../server/outside/index.ts';
+import { catalogueId } from '../server/domain/catalogue/ids.ts';
+import { configFrom } from '../server/platform/config.ts';
+import { openDatabase } from '../server/platform/database/open.ts';
+import { newId } from '../server/platform/database/ids.ts';
+import { scopesOfOwners } from '../server/platform/identity/roles.ts';
+import { outsideFrom } from '../server/platform/ports/index.ts';
 import { openConfigured, startServer } from '../server/start.ts';
 import { admin } from './support/admin.ts';
 import { call, openTestDatabase } from './support/app.ts';
@@ -61,7 +61,7 @@ let invitation: string;
 
 test('0: migrate says what it applied', async () => {
   const { code, body: { applied } } = await admin({ ...here, MIGRATE: '0' }, 'migrate');
-  expect([code, applied]).toEqual([0, databaseUrl ? [] : readdirSync('server/database/migrations').sort()]);
+  expect([code, applied]).toEqual([0, databaseUrl ? [] : readdirSync('server/platform/database/migrations').sort()]);
 }, 60_000);
 test('0: organization create makes an owner or takes the known account; organization list shows both', async () => {
   acme = (await admin(here, 'organization', 'create', '--name', 'Acme', '--owner-email', email.replace('olive', 'Olive'), '--owner-name', 'Olive Owner')).body;

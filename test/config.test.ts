@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { ConfigError, configFrom, settings } from '../server/config.ts';
+import { ConfigError, configFrom, settings } from '../server/platform/config.ts';
 
 test('every setting has a row in README.md, with its default and its meaning', () => {
   const readme = readFileSync('README.md', 'utf8');

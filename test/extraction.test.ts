@@ -1,6 +1,6 @@
 /** What is told of a file before anything of it is unpacked. */
 import { expect, test } from 'vitest';
-import { sizeOf } from '../server/extraction/picture.ts';
+import { sizeOf } from '../server/documents/extraction/picture.ts';
 
 const hex = (text: string) => Buffer.from(text.replace(/\s/g, ''), 'hex');
 test.each([

@@ -6,12 +6,12 @@ import { quotingGenerator } from '../server/areas/questionnaires/generator.ts';
 import { linesOf } from '../server/areas/questionnaires/lines.ts';
 import { unsafeInSvg } from '../server/areas/organization/images.ts';
 import { harmlessMarkdown } from '../server/areas/trust-portal/markdown.ts';
-import { misfitOf } from '../server/files/content.ts';
-import { isRefusedName, mediaTypeOf } from '../server/files/refused.ts';
-import { redacted } from '../server/integrations/redaction.ts';
-import { mentionsIn } from '../server/mail/notify.ts';
-import { meaningfulWords } from '../server/retrieval/words.ts';
-import { readable } from '../server/subjects/pages.ts';
+import { misfitOf } from '../server/platform/files/content.ts';
+import { isRefusedName, mediaTypeOf } from '../server/platform/files/refused.ts';
+import { redacted } from '../server/domain/providers/redaction.ts';
+import { mentionsIn } from '../server/platform/mail/notify.ts';
+import { meaningfulWords } from '../server/domain/retrieval/words.ts';
+import { readable } from '../server/domain/targets/pages.ts';
 import { scoring, worstUnits } from './support/worst.ts';
 
 const length = 60_000;

@@ -2,10 +2,10 @@
 import { buffer } from 'node:stream/consumers';
 import PDFDocument from 'pdfkit';
 import { describe, expect, test } from 'vitest';
-import { linesOf } from '../server/pdf/lines.ts';
-import { numberPages } from '../server/pdf/pages.ts';
-import { drawTable } from '../server/pdf/table.ts';
-import { printable } from '../server/pdf/typeface.ts';
+import { linesOf } from '../server/documents/pdf/lines.ts';
+import { numberPages } from '../server/documents/pdf/pages.ts';
+import { drawTable } from '../server/documents/pdf/table.ts';
+import { printable } from '../server/documents/pdf/typeface.ts';
 import { pagesOf } from './support/pdf.ts';
 
 describe('printable', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { newId } from '../server/database/ids.ts';
-import { findPassages, type PassageSource } from '../server/retrieval/passages.ts';
+import { newId } from '../server/platform/database/ids.ts';
+import { findPassages, type PassageSource } from '../server/domain/retrieval/passages.ts';
 import { startApp } from './support/app.ts';
 import { within } from './support/organization.ts';
 import { add } from './support/risks.ts';

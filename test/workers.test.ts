@@ -2,9 +2,9 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { lineOf, TooBusy } from '../server/workers/line.ts';
-import { runInWorker } from '../server/workers/pool.ts';
-import type { Work } from '../server/workers/work.ts';
+import { lineOf, TooBusy } from '../server/platform/workers/line.ts';
+import { runInWorker } from '../server/platform/workers/pool.ts';
+import type { Work } from '../server/platform/workers/work.ts';
 
 const module = (text: string) => new URL(`data:text/javascript,${encodeURIComponent(text)}`);
 const work = (body: string) => module(`export default async (input, parts) => { ${body} }`);
@@ -56,7 +56,7 @@ describe('a job', () => {
 });
 
 test('no worker outlives a server that is killed, also when it never lets go', async () => {
-  const program = `import { runInWorker } from ${JSON.stringify(new URL('../server/workers/pool.ts', import.meta.url).href)};
+  const program = `import { runInWorker } from ${JSON.stringify(new URL('../server/platform/workers/pool.ts', import.meta.url).href)};
     const job = (text) => ({ group: 'read', module: new URL('data:text/javascript,' + encodeURIComponent(text)), input: {}, seconds: 600 });
     console.log((await runInWorker({ ...job('export default async () => [process.pid];'), organizationId: 'a' }))[0]);
     void runInWorker({ ...job('export default async () => { for (;;); };'), organizationId: 'a' });
@@ -72,7 +72,7 @@ test('no worker outlives a server that is killed, also when it never lets go', a
   await expect.poll(() => isAlive(worker)).toBe(false);
 });
 test('a server that has nothing left to do ends, whatever workers are kept', () => {
-  const program = `import { runInWorker } from ${JSON.stringify(new URL('../server/workers/pool.ts', import.meta.url).href)};
+  const program = `import { runInWorker } from ${JSON.stringify(new URL('../server/platform/workers/pool.ts', import.meta.url).href)};
     console.log((await runInWorker({ group: 'write', organizationId: 'a', module: new URL('data:text/javascript,export default async () => ["done"]'), input: {}, seconds: 60 }))[0]);`;
   expect(execFileSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8', timeout: 15_000 })).toBe('done\n');
 });

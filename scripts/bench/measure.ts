@@ -28,7 +28,7 @@ export const rounds = 3;
 /** @throws when anything was not answered as expected */
 export async function load(options: Load): Promise<Served> {
   const limit = 60_000 + (options.seconds ?? 0) * 1000;
-  const { stdout } = await promisify(execFile)(process.execPath, [fileURLToPath(new URL('load.ts', import.meta.url)), JSON.stringify(options)], { timeout: limit });
+  const { stdout } = await promisify(execFile)(process.execPath, [fileURLToPath(new URL('./load.ts', import.meta.url)), JSON.stringify(options)], { timeout: limit });
   const served: Served = JSON.parse(stdout);
   if (served.failed > 0 || Object.keys(served.others).length > 0 || served.answered === 0) throw new Error(`${options.asked.map(({ name }) => name).join(', ')} at ${options.url}: ${stdout}`);
   return served;

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-const probe = fileURLToPath(new URL('probe.ts', import.meta.url));
+const probe = fileURLToPath(new URL('./probe.ts', import.meta.url));
 
 /** CPU in ms, user and system together; memory and what of it is JavaScript's own in MiB; by how many ms the event loop was late in 1 of 100 looks, where it is watched (probe.ts). */
 export interface Usage { readonly cpu: number; readonly memory: number; readonly heap: number; readonly delay: number }

@@ -1,12 +1,12 @@
 /** What must hold in the catalogue's files, one rule after the other. */
 import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { richText } from '../../server/catalogue/rich-text.ts';
-import type { CatalogueSource, FrameworkSource, PolicySource } from '../../server/catalogue/source.ts';
-import { type FrameworkSlug, frameworkSlugs } from '../../server/catalogue/types.ts';
+import { richText } from '../../server/domain/catalogue/rich-text.ts';
+import type { CatalogueSource, FrameworkSource, PolicySource } from '../../server/domain/catalogue/source.ts';
+import { type FrameworkSlug, frameworkSlugs } from '../../server/domain/catalogue/types.ts';
 import { annexA } from './annex-a.ts';
 
-const hasSchema = new Ajv2020({ allErrors: true, strict: 'log', strictTypes: false }).compile(JSON.parse(readFileSync(new URL('../../server/catalogue/schema.json', import.meta.url), 'utf8')));
+const hasSchema = new Ajv2020({ allErrors: true, strict: 'log', strictTypes: false }).compile(JSON.parse(readFileSync(new URL('../../server/domain/catalogue/schema.json', import.meta.url), 'utf8')));
 
 /** What an organization's own words fill, and the frameworks that a condition can name (areas/frameworks, rule 26). */
 const placeholders = new Set(['COMPANY', 'COMPANYINFO', 'INDUSTRY', 'EMPLOYEES', 'DEVICES', 'SOFTWARE', 'LOCATION', 'CRITICAL', 'DATA', 'GEO']);

@@ -1,5 +1,5 @@
 /** The parts of the bundled contract that are read and written when it is completed. */
-import type { ErrorCode } from '../../server/contract/codes.ts';
+import type { ErrorCode } from '../../server/platform/refusals/codes.ts';
 
 export interface Header { $ref?: string; description?: string; schema?: object; example?: string }
 export interface Parameter { $ref?: string; name?: string; example?: string }

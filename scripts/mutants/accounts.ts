@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts';
 
-const migration = 'server/database/migrations/0026_accounts.sql';
+const migration = 'server/platform/database/migrations/0026_accounts.sql';
 const tests = ['test/areas/people.accounts.test.ts'];
 
 /** Accounts belong to persons. */
@@ -12,10 +12,10 @@ export const mutants: readonly Mutant[] = [
   { name: 'an account that is renamed by another organization', file: migration, from: '(by_person or not belongs_elsewhere(rename_account.id))', to: '(by_person or true)', tests },
   { name: 'an address to sign in with that another organization changes', file: migration, from: 'alone := not belongs_elsewhere(account.id);', to: 'alone := true;', tests },
   { name: 'a changed address that stays verified', file: 'server/areas/people/person.ts', from: '{ email, email_verified: false }', to: '{ email }', tests },
-  { name: 'an unverified address to sign in with', file: 'server/identity/holders.ts', from: "eb('u.email_verified', '=', true)", to: "eb('u.id', '<>', '')", tests },
-  { name: 'a link of before other roles', file: 'server/membership/confirmation.ts', from: 'email, ...roles].join', to: 'email].join', tests },
-  { name: 'a link without end', file: 'server/membership/confirmation.ts', from: ' || Number(expires) < Date.now()', to: '', tests },
-  { name: 'an address of staff on the word of an organization', file: 'server/membership/join.ts', from: '!isStaffAddress(email, outside.access.staffEmailDomains)', to: '!isStaffAddress(email, [])', tests },
+  { name: 'an unverified address to sign in with', file: 'server/platform/identity/holders.ts', from: "eb('u.email_verified', '=', true)", to: "eb('u.id', '<>', '')", tests },
+  { name: 'a link of before other roles', file: 'server/domain/members/confirmation.ts', from: 'email, ...roles].join', to: 'email].join', tests },
+  { name: 'a link without end', file: 'server/domain/members/confirmation.ts', from: ' || Number(expires) < Date.now()', to: '', tests },
+  { name: 'an address of staff on the word of an organization', file: 'server/domain/members/join.ts', from: '!isStaffAddress(email, outside.access.staffEmailDomains)', to: '!isStaffAddress(email, [])', tests },
   { name: 'an address that anybody may change', file: 'server/areas/people/rules.ts', from: 'return holdsAll(actor, organizationRoles.permissions(roles)) ?', to: 'return organizationRoles ?', tests },
   { name: 'the address of an owner, changed with a key', file: 'server/areas/people/rules.ts', from: 'if (withKey || isOneself(actor, { id })) return withKey;', to: 'if (isOneself(actor, { id })) return undefined;', tests },
   { name: 'a membership passed on by whoever', file: 'server/areas/people/rules.ts', from: 'wanted.userId !== member.userId || (wanted.email', to: '(wanted.email', tests },

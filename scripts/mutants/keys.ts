@@ -2,15 +2,15 @@ import type { Mutant } from './mutant.ts';
 
 /** A key is never more than its maker, and nobody gives what they do not have. */
 export const mutants: readonly Mutant[] = [
-  { name: 'a key with more than its member', file: 'server/identity/holders.ts', from: 'row.scopes.filter((scope) => held.has(scope))', to: 'row.scopes', tests: ['test/identity/keys.test.ts'] },
-  { name: 'a key whose member is deactivated', file: 'server/identity/holders.ts', from: ".on('m.is_active', '=', true)", to: '', tests: ['test/identity/keys.test.ts'] },
-  { name: 'a key of a restricted member that sees everything', file: 'server/identity/holders.ts', from: 'restrictedTo: isRestricted(roles) ? memberId : undefined', to: 'restrictedTo: undefined', tests: ['test/identity/keys.test.ts'] },
+  { name: 'a key with more than its member', file: 'server/platform/identity/holders.ts', from: 'row.scopes.filter((scope) => held.has(scope))', to: 'row.scopes', tests: ['test/identity/keys.test.ts'] },
+  { name: 'a key whose member is deactivated', file: 'server/platform/identity/holders.ts', from: ".on('m.is_active', '=', true)", to: '', tests: ['test/identity/keys.test.ts'] },
+  { name: 'a key of a restricted member that sees everything', file: 'server/platform/identity/holders.ts', from: 'restrictedTo: isRestricted(roles) ? memberId : undefined', to: 'restrictedTo: undefined', tests: ['test/identity/keys.test.ts'] },
   { name: 'a key that does the act of a person', file: 'server/contract/admission.ts', from: "if (operation.requiresSession && actor?.credential === 'key')", to: "if (operation.requiresSession && actor?.credential === 'grant')", tests: ['test/identity/keys.test.ts'] },
   { name: 'a key of a key that is nobody\'s', file: 'server/areas/organization/api-keys.ts', from: 'created_by_member_id: actor.memberId ?? null', to: "created_by_member_id: actor.credential === 'session' ? actor.memberId ?? null : null", tests: ['test/identity/keys.test.ts'] },
-  { name: 'a key that changes an owner', file: 'server/identity/assigning.ts', from: "actor.credential === 'key' && roles.includes('owner')", to: "actor.credential === 'grant' && roles.includes('owner')", tests: ['test/areas/people.roles.test.ts'] },
-  { name: 'a role that grants more than the caller has', file: 'server/identity/assigning.ts', from: 'given.find((role) => !covers(actor, roles, [role]))', to: "given.find((role) => role === '')", tests: ['test/identity/assigning.test.ts'] },
-  { name: 'a role taken from who has more', file: 'server/identity/assigning.ts', from: 'return taken.length && !isRestricted(before)', to: 'return !taken.length && !isRestricted(before)', tests: ['test/identity/assigning.test.ts'] },
+  { name: 'a key that changes an owner', file: 'server/platform/identity/assigning.ts', from: "actor.credential === 'key' && roles.includes('owner')", to: "actor.credential === 'grant' && roles.includes('owner')", tests: ['test/areas/people.roles.test.ts'] },
+  { name: 'a role that grants more than the caller has', file: 'server/platform/identity/assigning.ts', from: 'given.find((role) => !covers(actor, roles, [role]))', to: "given.find((role) => role === '')", tests: ['test/identity/assigning.test.ts'] },
+  { name: 'a role taken from who has more', file: 'server/platform/identity/assigning.ts', from: 'return taken.length && !isRestricted(before)', to: 'return !taken.length && !isRestricted(before)', tests: ['test/identity/assigning.test.ts'] },
   { name: 'a member reactivated by who has less', file: 'server/areas/people/deactivation.ts', from: "if (fault) return refusal(403, fault.error, fault);\n    await setActive(db, member.id, true", to: "await setActive(db, member.id, true", tests: ['test/identity/assigning.test.ts'] },
-  { name: 'a run that goes on for who may not any more', file: 'server/identity/stored-actor.ts', from: 'actor?.permissions.has(permission) ? { ...actor, via } : undefined', to: 'actor && { ...actor, via }', tests: ['test/identity/stored-actor.test.ts'] },
+  { name: 'a run that goes on for who may not any more', file: 'server/platform/identity/stored-actor.ts', from: 'actor?.permissions.has(permission) ? { ...actor, via } : undefined', to: 'actor && { ...actor, via }', tests: ['test/identity/stored-actor.test.ts'] },
   { name: 'a code in the given envelope', file: 'server/contract/errors.ts', from: '...(req.exchange.problems && code && { code })', to: '...(code && { code })', tests: ['test/identity/keys.test.ts'] },
 ];

@@ -4,14 +4,14 @@ import type { Mutant } from './mutant.ts';
 export const mutants: readonly Mutant[] = [
   {
     name: 'a connection that is waited for without end',
-    file: 'server/database/server.ts',
+    file: 'server/platform/database/server.ts',
     from: 'query_timeout: statementTimeout + grace,',
     to: '',
     tests: ['test/faults/silence.test.ts'],
   },
   {
     name: 'readiness that waits for the database without end',
-    file: 'server/health.ts',
+    file: 'server/platform/health.ts',
     from: 'return Promise.race([asked, late])',
     to: 'return Promise.race([asked])',
     tests: ['test/faults/silence.test.ts'],

@@ -1,5 +1,5 @@
-import { writeTransaction } from '../database/handle.ts';
-import { accept } from '../invitations/accept.ts';
+import { writeTransaction } from '../platform/database/handle.ts';
+import { accept } from '../domain/invitations/accept.ts';
 import { created, entryOf } from './audit.ts';
 import { command, Failure } from './command.ts';
 import { withInstallation } from './installation.ts';

@@ -1,10 +1,10 @@
 import { type Transaction, sql } from 'kysely';
 import type { SystemTables } from '../../generated/database.d.ts';
-import { type AuditEntityType, seal } from '../contract/audit.ts';
-import type { Changes } from '../contract/changes.ts';
-import { redactedValue } from '../contract/redaction.ts';
-import type { AuditEntry } from '../database/handle.ts';
-import { newId } from '../database/ids.ts';
+import { type AuditEntityType, seal } from '../platform/audit/entry.ts';
+import type { Changes } from '../platform/audit/changes.ts';
+import { redactedValue } from '../platform/audit/redaction.ts';
+import type { AuditEntry } from '../platform/database/handle.ts';
+import { newId } from '../platform/database/ids.ts';
 
 /** What the operator did to an organization. */
 export interface Deed {

@@ -1,6 +1,6 @@
 /** What a command of the operator is: words, options that all take a value, and a plan of what to do. */
 import { parseArgs } from 'node:util';
-import type { Config } from '../config.ts';
+import type { Config } from '../platform/config.ts';
 
 /** The command line is wrong; nothing was done. */
 export class UsageError extends Error {}

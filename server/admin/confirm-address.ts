@@ -1,5 +1,5 @@
-import { writeTransaction } from '../database/handle.ts';
-import { confirm, memberIn } from '../membership/confirmation.ts';
+import { writeTransaction } from '../platform/database/handle.ts';
+import { confirm, memberIn } from '../domain/members/confirmation.ts';
 import { entryOf } from './audit.ts';
 import { command, Failure } from './command.ts';
 import { withInstallation } from './installation.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { scopesOfOwners } from '../identity/roles.ts';
+import { scopesOfOwners } from '../platform/identity/roles.ts';
 import { record } from './audit.ts';
 import { command, Failure, UsageError } from './command.ts';
 import { withInstallation } from './installation.ts';

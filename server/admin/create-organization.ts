@@ -1,6 +1,6 @@
-import { newId } from '../database/ids.ts';
-import { scopesOfOwners } from '../identity/roles.ts';
-import { generalVideos } from '../membership/training.ts';
+import { newId } from '../platform/database/ids.ts';
+import { scopesOfOwners } from '../platform/identity/roles.ts';
+import { generalVideos } from '../domain/members/training.ts';
 import { created, record } from './audit.ts';
 import { command, UsageError } from './command.ts';
 import { withInstallation } from './installation.ts';

@@ -1,5 +1,5 @@
 import { decodeJwt } from 'jose';
-import { sessionsFrom } from '../identity/sessions.ts';
+import { sessionsFrom } from '../platform/identity/sessions.ts';
 import { command, Failure, UsageError } from './command.ts';
 import { withInstallation } from './installation.ts';
 

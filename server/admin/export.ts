@@ -3,16 +3,16 @@ import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Transaction } from 'kysely';
 import type { SystemTables } from '../../generated/database.d.ts';
-import type { Files } from '../outside/files.ts';
-import { fileMode } from '../outside/modes.ts';
-import { syncDirectory } from '../outside/sync.ts';
+import type { Files } from '../platform/ports/files.ts';
+import { fileMode } from '../platform/ports/modes.ts';
+import { syncDirectory } from '../platform/ports/sync.ts';
 import { command, Failure } from './command.ts';
 import { piecesOf } from './archive/files.ts';
 import { type End, type Header, type Written, writeArchive } from './archive/format.ts';
 import { rowsOf } from './archive/read-rows.ts';
 import { secretMark } from './archive/secret-mark.ts';
 import { tablesIn } from './archive/tables.ts';
-import { unhurried } from '../database/unhurried.ts';
+import { unhurried } from '../platform/database/unhurried.ts';
 import { withInstallation } from './installation.ts';
 
 export const exportOrganization = command({

@@ -1,9 +1,9 @@
 /** The audit log of an organization in a file: of an export of the organization, or of its log alone. */
 import { createReadStream } from 'node:fs';
-import { type Link, linkOf, type Sealed } from '../audit/chain.ts';
-import { type Checkpoint, isCheckpoint } from '../audit/checkpoint.ts';
-import { isObject } from '../contract/changes.ts';
-import { parsers } from '../database/values.ts';
+import { type Link, linkOf, type Sealed } from '../platform/audit/chain.ts';
+import { type Checkpoint, isCheckpoint } from '../platform/audit/checkpoint.ts';
+import { isObject } from '../platform/audit/changes.ts';
+import { parsers } from '../platform/database/values.ts';
 import { linesOf, openArchive } from './archive/format.ts';
 import { Failure } from './command.ts';
 

@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs';
 import { type Transaction, sql } from 'kysely';
 import type { SystemTables } from '../../generated/database.d.ts';
-import { isEmpty, migrate } from '../database/migrate.ts';
-import { holdSecret, verifySecret } from '../database/secret-mark.ts';
-import { unhurried } from '../database/unhurried.ts';
-import { outsideFrom } from '../outside/index.ts';
+import { isEmpty, migrate } from '../platform/database/migrate.ts';
+import { holdSecret, verifySecret } from '../platform/database/secret-mark.ts';
+import { unhurried } from '../platform/database/unhurried.ts';
+import { outsideFrom } from '../platform/ports/index.ts';
 import { openUnmigrated } from '../start.ts';
 import { command, Failure } from './command.ts';
 import { FileWriter } from './archive/files.ts';

@@ -1,7 +1,7 @@
 /** The installation that a command works on: the one that the server of the same environment would serve. */
-import type { Config } from '../config.ts';
-import type { Database } from '../database/open.ts';
-import type { Outside } from '../outside/index.ts';
+import type { Config } from '../platform/config.ts';
+import type { Database } from '../platform/database/open.ts';
+import type { Outside } from '../platform/ports/index.ts';
 import { openConfigured, outsideOf } from '../start.ts';
 import type { Work } from './command.ts';
 

@@ -1,7 +1,7 @@
 import { type Transaction, sql } from 'kysely';
 import type { SystemTables } from '../../generated/database.d.ts';
-import { newId } from '../database/ids.ts';
-import { hashOf, keyPrefixOf, newKey } from '../identity/keys.ts';
+import { newId } from '../platform/database/ids.ts';
+import { hashOf, keyPrefixOf, newKey } from '../platform/identity/keys.ts';
 import { created, type Deed } from './audit.ts';
 
 export interface KeyWanted {

@@ -1,5 +1,5 @@
-import { secureAccess } from '../database/access.ts';
-import { migrate } from '../database/migrate.ts';
+import { secureAccess } from '../platform/database/access.ts';
+import { migrate } from '../platform/database/migrate.ts';
 import { openUnmigrated } from '../start.ts';
 import { command } from './command.ts';
 import { withInstallation } from './installation.ts';

@@ -1,4 +1,4 @@
-import { hashOf } from '../identity/keys.ts';
+import { hashOf } from '../platform/identity/keys.ts';
 import { record } from './audit.ts';
 import { command, Failure, UsageError } from './command.ts';
 import { withInstallation } from './installation.ts';

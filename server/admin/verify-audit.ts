@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { ChainWalk, type Fault } from '../audit/chain.ts';
-import { together } from '../audit/checkpoint.ts';
-import { findEnd, type Verdict, verifyStored } from '../audit/stored-chain.ts';
-import { readTransaction } from '../database/handle.ts';
-import { pendingMigrations } from '../database/migrate.ts';
-import { type CheckpointKey, checkpointKeysIn } from '../outside/checkpoint-keys.ts';
+import { ChainWalk, type Fault } from '../platform/audit/chain.ts';
+import { together } from '../platform/audit/checkpoint.ts';
+import { findEnd, type Verdict, verifyStored } from '../platform/audit/stored-chain.ts';
+import { readTransaction } from '../platform/database/handle.ts';
+import { pendingMigrations } from '../platform/database/migrate.ts';
+import { type CheckpointKey, checkpointKeysIn } from '../platform/ports/checkpoint-keys.ts';
 import { openUnmigrated } from '../start.ts';
 import { command, Failure, UsageError, type Work } from './command.ts';
 import { readCheckpoints, readExportedLog } from './exported-log.ts';

@@ -1,5 +1,5 @@
-import type { Database } from '../database/open.ts';
-import type { Due } from '../runs/schedule.ts';
+import type { Database } from '../platform/database/open.ts';
+import type { Due } from '../platform/jobs/schedule.ts';
 import { startDue } from './integrations/schedule.ts';
 
 /** What comes due by the clock. */

@@ -1,4 +1,4 @@
-import type { Works } from '../runs/works.ts';
+import type { Works } from '../platform/jobs/works.ts';
 import { integrationsWorks } from './integrations/runs.ts';
 import { questionnairesWorks } from './questionnaires/runs.ts';
 import { soaWorks } from './soa/runs.ts';

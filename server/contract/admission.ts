@@ -1,9 +1,9 @@
 /** Who may go on to an operation: credential, rate limit, permission, and an answer that the client accepts. Before any body is read. */
 import type { Request, RequestHandler, Response } from 'express';
-import type { Identify } from '../identity/credentials.ts';
-import { permits } from '../identity/permissions.ts';
+import type { Identify } from '../platform/identity/credentials.ts';
+import { permits } from '../platform/identity/permissions.ts';
 import { clientOf } from './clients.ts';
-import { coded, Refusal } from './errors.ts';
+import { coded, RefusalError } from '../platform/refusals/refusal.ts';
 import { matchedOf } from './exchange.ts';
 import { accepting } from './guesses.ts';
 import { refuse, tell } from './rate-headers.ts';
@@ -31,18 +31,18 @@ export function admission(identify: Identify, { requests, organization, failures
       // Who reads a public page with an access token is not of the organization, and does not use its limit up.
       ...(organization && actor && actor.credential !== 'grant' ? [[organization, actor.organizationId] as const] : []),
     ]);
-    if (!actor && operation.scope === 'organization') throw new Refusal(401);
+    if (!actor && operation.scope === 'organization') throw new RefusalError(401);
     if (actor) req.exchange.actor = actor;
     // An act of a person, whatever the key may do.
     if (operation.requiresSession && actor?.credential === 'key') throw coded('session_required');
     // The holder of a trust access token has no permissions; an operation that takes the token is what it may do.
-    if (actor && actor.credential !== 'grant' && !permits(operation.permission, actor.permissions)) throw new Refusal(403);
-    if (!acceptable(req, operation.produces)) throw new Refusal(406);
+    if (actor && actor.credential !== 'grant' && !permits(operation.permission, actor.permissions)) throw new RefusalError(403);
+    if (!acceptable(req, operation.produces)) throw new RefusalError(406);
     next();
   };
 }
 
-/** Counts a request wherever it counts; one that is refused counts nowhere. @throws Refusal 429 */
+/** Counts a request wherever it counts; one that is refused counts nowhere. @throws RefusalError 429 */
 function take(res: Response, counters: readonly (readonly [limiter: Limiter, counter: string])[]) {
   const taken = counters.map(([limiter, counter]) => ({ limiter, counter, standing: limiter.take(counter) }));
   const told = taken.map(({ limiter, standing }) => [limiter, standing] as const);

@@ -2,30 +2,13 @@
  * The audit entries of a request (areas/audit-logs): derived from the registry, the request and the answer, so that no handler has to
  * think of them. A handler that knows better says so with `audit(…)`.
  */
-import canonicalize from 'canonicalize';
-import type { components } from '../../generated/api.d.ts';
 import type { Operation } from '../../generated/operations.ts';
-import type { AuditEntry, OrganizationDatabase } from '../database/handle.ts';
-import { newId } from '../database/ids.ts';
-import type { Actor } from '../identity/actor.ts';
-import { type Changes, changesOf, isObject, membersIn, withNames } from './changes.ts';
-import { isSecret, redactedChanges, redactedUrl } from './redaction.ts';
-
-export type AuditEntityType = components['schemas']['AuditLogEntityType'];
-
-/** What a handler may say of its change that cannot be derived. Each note is an entry of its own; without one there is one by default. */
-export interface AuditNote {
-  /** Of the permission, where the record decides which it is. */
-  readonly resource?: string;
-  readonly entityType?: AuditEntityType;
-  readonly entityId?: string;
-  /** What was done, without who it was done for. */
-  readonly description?: string;
-  /** Redacted, and members named, like those that are derived. */
-  readonly changes?: Changes;
-  /** Members of the entry's data that are this area's own, or that it says otherwise. */
-  readonly data?: Readonly<Record<string, unknown>>;
-}
+import type { AuditEntry, OrganizationDatabase } from '../platform/database/handle.ts';
+import { newId } from '../platform/database/ids.ts';
+import type { Actor } from '../platform/identity/actor.ts';
+import { type Changes, changesOf, isObject, membersIn, withNames } from '../platform/audit/changes.ts';
+import { type AuditEntityType, type AuditNote, seal } from '../platform/audit/entry.ts';
+import { isSecret, redactedChanges, redactedUrl } from '../platform/audit/redaction.ts';
 
 /** Of each permission resource, what its records are called in the log. */
 const entityTypes: Readonly<Record<string, AuditEntityType>> = {
@@ -81,32 +64,6 @@ export function auditEntry(request: AuditedRequest, note: AuditNote = {}, names:
     },
     user: user ? { id: user.id, name: user.name, email: user.email, image: user.image } : null,
   }, actor.organizationId);
-}
-
-/** The columns of an entry, as the database takes them. */
-export interface EntryColumns {
-  readonly id: string;
-  readonly userId: string | null;
-  readonly memberId: string | null;
-  readonly entityType: string | null;
-  readonly entityId: string | null;
-  readonly description: string | null;
-  readonly data: object;
-  readonly user: object | null;
-}
-
-/** Splits the canonical JSON (RFC 8785: members by name) around sequence and timestamp, which the database adds under its lock. */
-export function seal({ user, userId, ...columns }: EntryColumns, organizationId: string): AuditEntry {
-  const { data, description, entityId, entityType, id, memberId } = columns;
-  const head = `${canonical({ data, description, entityId, entityType, id, memberId, organizationId }).slice(0, -1)},"sequence":`;
-  return { entry: JSON.stringify({ ...columns, user, userId }), head, tail: `,${canonical({ user, userId }).slice(1)}` };
-}
-
-/** RFC 8785. @throws for what JSON cannot hold */
-export function canonical(value: object): string {
-  const text = canonicalize(value);
-  if (text === undefined) throw new TypeError('a value that JSON cannot hold');
-  return text;
 }
 
 /** The resource of the permission; an operation that names none takes the name of its area. */

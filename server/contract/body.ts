@@ -4,8 +4,8 @@ import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import type { Operation } from '../../generated/operations.ts';
-import type { Content, Draft } from '../outside/files.ts';
-import { Refusal } from './errors.ts';
+import type { Content, Draft } from '../platform/ports/files.ts';
+import { RefusalError } from '../platform/refusals/refusal.ts';
 import { matchedOf } from './exchange.ts';
 import { withoutFiles } from './file-fields.ts';
 import { parseJson } from './json.ts';
@@ -26,12 +26,12 @@ export function bodyReader(keep: (content: Content) => Promise<Draft>): RequestH
     if (body === undefined) return next();
     stopListening(req, res);
     if (body === 'json') {
-      if (req.headers['transfer-encoding'] === undefined && (req.headers['content-length'] ?? '0') === '0') throw new Refusal(400, undefined, { _errors: ['a JSON body is required'] });
-      if (!/^application\/json *(; *charset="?utf-?8"? *)?$/i.test(type ?? '')) throw new Refusal(415);
+      if (req.headers['transfer-encoding'] === undefined && (req.headers['content-length'] ?? '0') === '0') throw new RefusalError(400, undefined, { _errors: ['a JSON body is required'] });
+      if (!/^application\/json *(; *charset="?utf-?8"? *)?$/i.test(type ?? '')) throw new RefusalError(415);
       req.headers['content-type'] = 'application/json';
     }
     // Said before it is sent: nobody has to wait for the end of it.
-    if (Number(req.headers['content-length']) > limit) throw new Refusal(413);
+    if (Number(req.headers['content-length']) > limit) throw new RefusalError(413);
     if (body === 'bytes') return readBytes(req, limit, next);
     if (files) return void readWithFiles(req, res, limit, files, keep).then(() => next(), next);
     readWhole(req, res, limit, next);
@@ -40,7 +40,7 @@ export function bodyReader(keep: (content: Content) => Promise<Draft>): RequestH
 
 /** Not read here at all: the handler is given the bytes as they come. */
 function readBytes(req: Request, limit: number, next: () => void) {
-  if ((req.headers['content-encoding'] ?? 'identity') !== 'identity') throw new Refusal(415);
+  if ((req.headers['content-encoding'] ?? 'identity') !== 'identity') throw new RefusalError(415);
   req.body = limited(req, req, limit);
   next();
 }
@@ -77,29 +77,29 @@ async function readWithFiles(req: Request, res: Response, limit: number, fields:
 
 const codings = { gzip: createGunzip, deflate: createInflate, br: createBrotliDecompress } as const;
 
-/** @throws Refusal 415 */
+/** @throws RefusalError 415 */
 function unpacked(req: Request): Readable {
   const coding = req.headers['content-encoding']?.toLowerCase() ?? 'identity';
   if (coding === 'identity') return req;
-  if (coding !== 'gzip' && coding !== 'deflate' && coding !== 'br') throw new Refusal(415);
+  if (coding !== 'gzip' && coding !== 'deflate' && coding !== 'br') throw new RefusalError(415);
   const unpacking = codings[coding]();
   req.once('error', (error) => unpacking.destroy(error));
   return req.pipe(unpacking);
 }
 
-/** @param bytes of the request, unpacked @throws Refusal 413 for more than that, 400 when there is no reading on */
+/** @param bytes of the request, unpacked @throws RefusalError 413 for more than that, 400 when there is no reading on */
 async function* limited(bytes: Readable, req: Request, limit: number): AsyncGenerator<Buffer> {
   let length = 0;
   try {
     // Destroyed by who stops reading, it would take the answer with it.
     for await (const part of bytes.iterator({ destroyOnReturn: false })) {
       length += part.length;
-      if (length > limit) throw new Refusal(413);
+      if (length > limit) throw new RefusalError(413);
       yield part;
     }
   } catch (error) {
-    if (error instanceof Refusal) throw error;
-    throw new Refusal(400, undefined, { _errors: [req.destroyed ? 'the body ended early' : 'the body cannot be unpacked'] }, error);
+    if (error instanceof RefusalError) throw error;
+    throw new RefusalError(400, undefined, { _errors: [req.destroyed ? 'the body ended early' : 'the body cannot be unpacked'] }, error);
   }
 }
 

@@ -3,22 +3,22 @@
  * audit entry and the files of what was deleted are read off the registry here, so that no handler mentions them.
  */
 import type { Request } from 'express';
-import type { OrganizationContext } from '../context.ts';
-import { writeTransaction, readTransaction, type OrganizationDatabase, type Settled, type TenantDatabase } from '../database/handle.ts';
-import { lockOf } from '../database/locks.ts';
-import { type Bounds, inTurn, type InTurn } from '../database/turns.ts';
-import { removeObsolete } from '../files/obsolete.ts';
-import type { Actor } from '../identity/actor.ts';
-import type { Log } from '../log.ts';
-import type { Outside } from '../outside/index.ts';
+import type { OrganizationContext } from '../platform/context.ts';
+import { writeTransaction, readTransaction, type OrganizationDatabase, type Settled, type TenantDatabase } from '../platform/database/handle.ts';
+import { lockOf } from '../platform/database/locks.ts';
+import { type Bounds, inTurn, type InTurn } from '../platform/database/turns.ts';
+import { removeObsolete } from '../platform/files/obsolete.ts';
+import type { Actor } from '../platform/identity/actor.ts';
+import type { Log } from '../platform/log.ts';
+import type { Outside } from '../platform/ports/index.ts';
 import type { Operation } from '../../generated/operations.ts';
-import { auditEntries, type AuditNote } from './audit.ts';
-import type { AnyReply } from './dispatch.ts';
-import { Refusal } from './errors.ts';
+import { auditEntries } from './audit.ts';
+import type { AuditNote } from '../platform/audit/entry.ts';
+import type { AnyReply, OperationId } from './types.ts';
+import { RefusalError } from '../platform/refusals/refusal.ts';
 import { etagOf, names } from './etag.ts';
 import { matchedOf } from './exchange.ts';
 import { type Idempotency, idempotencyOf, keep, once, recall } from './idempotency.ts';
-import type { OperationId } from './types.ts';
 
 /** Calls the handler of an operation. @param input of the handler: request and context */
 export type Invoke = (id: OperationId, input: object) => Promise<AnyReply>;
@@ -36,7 +36,7 @@ export function conductor(db: TenantDatabase, outside: Outside, log: Log, accept
   return async (req, input) => {
     const { operation } = matchedOf(req);
     const { actor } = req.exchange;
-    if (!actor) throw new Refusal(401);
+    if (!actor) throw new RefusalError(401);
 
     const afterwards: ((kept: boolean) => Promise<unknown>)[] = [];
     const settle = async (kept: boolean) => {
@@ -92,7 +92,7 @@ export function conductor(db: TenantDatabase, outside: Outside, log: Log, accept
     };
     const before = await recordBefore(req, operation, (get) => invoke(get, { path, query: {}, ...context, audit: () => undefined, unchanged: () => undefined }));
     const ifMatch = req.get('if-match');
-    if (ifMatch !== undefined && before?.status === 200 && !names(ifMatch, etagOf(before.body), false)) throw new Refusal(412);
+    if (ifMatch !== undefined && before?.status === 200 && !names(ifMatch, etagOf(before.body), false)) throw new RefusalError(412);
 
     const reply = await work(context);
     if (reply.status >= 400 || reply.ask) return { result: reply, settlement: 'undo' };

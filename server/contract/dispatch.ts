@@ -2,32 +2,18 @@
 import { Readable } from 'node:stream';
 import type { Request, RequestHandler, Response } from 'express';
 import { operations } from '../../generated/operations.ts';
-import type { OrganizationContext, PublicContext } from '../context.ts';
-import { writeTransaction, type TenantDatabase } from '../database/handle.ts';
-import type { Page } from '../database/page.ts';
-import type { Outside } from '../outside/index.ts';
+import type { PublicContext } from '../platform/context.ts';
+import { writeTransaction, type TenantDatabase } from '../platform/database/handle.ts';
+import type { Outside } from '../platform/ports/index.ts';
 import type { Conduct, Invoke } from './conduct.ts';
 import { isEnvelope, sendError } from './errors.ts';
 import { etagOf, names } from './etag.ts';
 import { matchedOf } from './exchange.ts';
 import { pageAnswer, pageRequest } from './paging.ts';
-import { pour } from './pour.ts';
-import type { Call, Handler, OperationId } from './types.ts';
+import { pour } from '../platform/files/pour.ts';
+import type { AnyReply, Call, Handler, OperationId } from './types.ts';
 
 export type AllHandlers = { readonly [Id in OperationId]: Handler<Id> };
-
-/** Any reply, once the operation it answers no longer matters. */
-export interface AnyReply {
-  readonly status: number;
-  readonly type?: string;
-  readonly headers?: object;
-  readonly body?: unknown;
-  readonly page?: Page<unknown>;
-  /** The rest of the answer, once the transaction has ended. */
-  readonly later?: () => Promise<AnyReply>;
-  /** What is asked of another system between two transactions. @returns what is done in the second one */
-  readonly ask?: () => Promise<(context: OrganizationContext) => Promise<AnyReply>>;
-}
 
 export function dispatch(handlers: AllHandlers, db: TenantDatabase, outside: Outside, conduct: (invoke: Invoke) => Conduct): RequestHandler {
   async function invoke<Id extends OperationId>(id: Id, input: object): Promise<AnyReply> {

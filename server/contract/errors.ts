@@ -1,44 +1,16 @@
 /** One envelope for everything that goes wrong (CONVENTIONS 5), whoever found it. */
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import { error as failures } from 'express-openapi-validator';
-import { TooManyWaiting } from '../database/turns.ts';
-import type { Log } from '../log.ts';
-import { TooBusy } from '../workers/line.ts';
-import { codes, type ErrorCode } from './codes.ts';
-import { type Details, detailsOf } from './details.ts';
+import { TooManyWaiting } from '../platform/database/turns.ts';
+import type { Log } from '../platform/log.ts';
+import { RefusalError, refusal } from '../platform/refusals/refusal.ts';
+import { TooBusy } from '../platform/workers/line.ts';
+import { detailsOf } from './details.ts';
 import { MalformedJson } from './json.ts';
 import { type Envelope, problemOf } from './problem.ts';
-import { texts } from './texts.ts';
+import { texts } from '../platform/refusals/texts.ts';
 
-/** Thrown where no handler is in reach; handlers return `refusal`. */
-export class Refusal extends Error {
-  readonly status: number;
-  readonly details: Details | undefined;
-  readonly code: ErrorCode | undefined;
-  constructor(status: number, text = texts[status] ?? 'Error', details?: Details, cause?: unknown, code?: ErrorCode) {
-    super(text, { cause });
-    this.status = status;
-    this.details = details;
-    this.code = code;
-  }
-}
-
-/** What is thrown for a refusal that always says the same. */
-export function coded(code: keyof typeof codes): Refusal {
-  return new Refusal(codes[code].status, codes[code].text, undefined, undefined, code);
-}
-
-/** A reply that says what is wrong with some fields: their messages by dotted path. */
-export function invalid(fields: Readonly<Record<string, string>>) {
-  return refusal(400, 'Validation failed', { details: Object.fromEntries(Object.entries(fields).map(([field, message]) => [field, { _errors: [message] }])) });
-}
-
-/** A reply that says no. @param code for programs, where they have to tell this refusal from others of its status */
-export function refusal<S extends number>(status: S, error: string, { code, details }: { readonly code?: ErrorCode | undefined; readonly details?: Details | undefined } = {}) {
-  return { status, body: { success: false as const, error, ...(code && { code }), ...(details && { details }) } };
-}
-
-export const unknownPath: RequestHandler = () => { throw new Refusal(404); };
+export const unknownPath: RequestHandler = () => { throw new RefusalError(404); };
 
 /** The last of the middleware: answers what was thrown. What we did wrong is logged under the request's id. */
 export function answerError(log: Log): ErrorRequestHandler {
@@ -68,23 +40,23 @@ export function isEnvelope(body: unknown): body is Envelope {
 }
 
 /** What to answer to anything that was thrown. @param failure what a fault of the server is called here */
-export function understand(error: unknown, failure?: string): Refusal {
-  if (error instanceof Refusal) return error;
-  if (error instanceof MalformedJson) return error.field === undefined ? whole(error.message) : new Refusal(400, undefined, { [error.field]: { _errors: [error.message] } });
-  if (error instanceof failures.BadRequest) return new Refusal(400, undefined, detailsOf(error.errors));
-  if (!(error instanceof Error)) return new Refusal(500, failure, undefined, error);
-  if (error instanceof TooBusy) return new Refusal(503, error.message);
+export function understand(error: unknown, failure?: string): RefusalError {
+  if (error instanceof RefusalError) return error;
+  if (error instanceof MalformedJson) return error.field === undefined ? whole(error.message) : new RefusalError(400, undefined, { [error.field]: { _errors: [error.message] } });
+  if (error instanceof failures.BadRequest) return new RefusalError(400, undefined, detailsOf(error.errors));
+  if (!(error instanceof Error)) return new RefusalError(500, failure, undefined, error);
+  if (error instanceof TooBusy) return new RefusalError(503, error.message);
   if ('type' in error && (error.type === 'request.aborted' || error.type === 'request.size.invalid')) return whole('the body ended early');
   // Of the validator and of the body parser.
-  if ('status' in error && typeof error.status === 'number' && error.status < 500 && error.status in texts) return new Refusal(error.status);
+  if ('status' in error && typeof error.status === 'number' && error.status < 500 && error.status in texts) return new RefusalError(error.status);
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   // The organization is gone, and its credential was not forgotten yet.
-  if (code === '23503' && 'constraint' in error && /^\w+_organization_id_fkey$/.test(String(error.constraint))) return new Refusal(401);
+  if (code === '23503' && 'constraint' in error && /^\w+_organization_id_fkey$/.test(String(error.constraint))) return new RefusalError(401);
   const unfit = unfitValues[code];
   if (unfit !== undefined) return whole(unfit);
-  if (error instanceof TooManyWaiting || isBusy(code, error.message)) return new Refusal(503, undefined, undefined, error);
-  if (isOutage(error)) return new Refusal(failure === undefined || failure === texts[500] ? 503 : 500, failure === texts[500] ? undefined : failure, undefined, error);
-  return new Refusal(500, failure, undefined, error);
+  if (error instanceof TooManyWaiting || isBusy(code, error.message)) return new RefusalError(503, undefined, undefined, error);
+  if (isOutage(error)) return new RefusalError(failure === undefined || failure === texts[500] ? 503 : 500, failure === texts[500] ? undefined : failure, undefined, error);
+  return new RefusalError(500, failure, undefined, error);
 }
 
 /** What a value may be wrong in and the contract cannot say: PostgreSQL's codes for it. */
@@ -109,6 +81,6 @@ function isOutage(error: unknown): boolean {
   return isLost || /^(08|57P0|ECONN|EPIPE|ENOENT|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EMBEDDED)/.test(code);
 }
 
-function whole(message: string): Refusal {
-  return new Refusal(400, undefined, { _errors: [message] });
+function whole(message: string): RefusalError {
+  return new RefusalError(400, undefined, { _errors: [message] });
 }

@@ -1,6 +1,6 @@
 /** The version of a record: a hash of what its GET answers. */
 import { hash } from 'node:crypto';
-import { withoutSignature } from '../outside/file-links.ts';
+import { withoutSignature } from '../platform/ports/file-links.ts';
 
 export function etagOf(body: unknown): string {
   // A signed link is another one in every answer; the record is not.

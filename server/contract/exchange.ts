@@ -1,7 +1,7 @@
 /** What the layers of one request know of it, each adding its part. Handlers never see it. */
 import type { Request, RequestHandler } from 'express';
-import type { Actor } from '../identity/actor.ts';
-import { newId } from '../database/ids.ts';
+import type { Actor } from '../platform/identity/actor.ts';
+import { newId } from '../platform/database/ids.ts';
 import { type Operation, operations } from '../../generated/operations.ts';
 import type { OperationId } from './types.ts';
 

@@ -2,9 +2,9 @@
  * JSON in which whole files stand as base64. The files are taken out while the body is still coming in, so that none of them is ever in
  * memory; what is left is JSON like any other.
  */
-import type { Content } from '../outside/files.ts';
+import type { Content } from '../platform/ports/files.ts';
 import { Base64 } from './base64.ts';
-import { Refusal } from './errors.ts';
+import { RefusalError } from '../platform/refusals/refusal.ts';
 import { MalformedJson } from './json.ts';
 
 const [quote, backslash, colon, slash] = [0x22, 0x5c, 0x3a, 0x2f];
@@ -21,7 +21,7 @@ const notBase64 = '!';
 
 /**
  * @param fields names of the fields that hold files @param keep takes a file in, and gives the name that is to stand in its place
- * @returns the body, with those names in it. An empty text stays one. @throws Refusal 413, MalformedJson
+ * @returns the body, with those names in it. An empty text stays one. @throws RefusalError 413, MalformedJson
  */
 export async function withoutFiles(body: AsyncIterable<Uint8Array>, fields: readonly string[], keep: (content: Content) => Promise<string>): Promise<Buffer> {
   const input = new Input(body);
@@ -171,7 +171,7 @@ class Text {
   #size = 0;
 
   add(byte: number) {
-    if (this.#size === mostText) throw new Refusal(413);
+    if (this.#size === mostText) throw new RefusalError(413);
     if (this.#size === this.#bytes.length) this.#bytes = Buffer.concat([this.#bytes], this.#size * 2);
     this.#bytes[this.#size] = byte;
     this.#size += 1;

@@ -5,16 +5,12 @@
 import type { RequestHandler } from 'express';
 import { operations } from '../../generated/operations.ts';
 import { isOperationId, matchedOf } from './exchange.ts';
-import { type AnswerFits, type Components, type Fits, fitting, type OperationObject } from './fit.ts';
+import { type AnswerFits, type Fits, fitting, type OperationObject } from './fit.ts';
 import { judgeOf } from './judge.ts';
 import { inOrder } from './order.ts';
 import { routesOf } from './routes.ts';
 import type { OperationId } from './types.ts';
-
-export interface Document {
-  readonly paths: Readonly<Record<string, object>>;
-  readonly components: Components & Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-}
+import type { Document } from './document.ts';
 
 export interface Gate {
   readonly document: Document;

@@ -3,13 +3,13 @@
  * was not good before. Who is behind the same address and has what was good goes on.
  */
 import type { Response } from 'express';
-import type { Actor } from '../identity/actor.ts';
-import type { Claim } from '../identity/credentials.ts';
-import { Refusal } from './errors.ts';
+import type { Actor } from '../platform/identity/actor.ts';
+import type { Claim } from '../platform/identity/credentials.ts';
+import { RefusalError } from '../platform/refusals/refusal.ts';
 import { refuse, tell } from './rate-headers.ts';
 import type { Limiter } from './rate-limit.ts';
 
-/** Answers what a credential is worth. @throws Refusal */
+/** Answers what a credential is worth. @throws RefusalError */
 export type Accept = (claim: Claim, address: string, res: Response) => Promise<Actor>;
 
 /** How long (ms) what was good is known, and how many of these. */
@@ -55,5 +55,5 @@ export function accepting(failures: Limiter | undefined): Accept {
 
 /** Whether the credential was wrong; 404 and 410 are of access tokens. */
 function isFailure(error: unknown): boolean {
-  return error instanceof Refusal && [401, 404, 410].includes(error.status);
+  return error instanceof RefusalError && [401, 404, 410].includes(error.status);
 }

@@ -7,13 +7,13 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Request } from 'express';
 import { sql } from 'kysely';
-import type { OrganizationDatabase } from '../database/handle.ts';
-import { newId } from '../database/ids.ts';
-import { lockOf } from '../database/locks.ts';
-import { type Given, PreparedQuery } from '../database/prepared.ts';
-import type { Secrets } from '../outside/secrets.ts';
-import type { AnyReply } from './dispatch.ts';
-import { Refusal } from './errors.ts';
+import type { OrganizationDatabase } from '../platform/database/handle.ts';
+import { newId } from '../platform/database/ids.ts';
+import { lockOf } from '../platform/database/locks.ts';
+import { type Given, PreparedQuery } from '../platform/database/prepared.ts';
+import type { Secrets } from '../platform/ports/secrets.ts';
+import type { AnyReply } from './types.ts';
+import { RefusalError } from '../platform/refusals/refusal.ts';
 import { matchedOf } from './exchange.ts';
 
 export interface Idempotency {
@@ -37,7 +37,7 @@ export function idempotencyOf(req: Request): Idempotency | undefined {
  */
 const running = new Set<string>();
 
-/** Runs `work` unless a request with the same key is running here. @throws Refusal 409 */
+/** Runs `work` unless a request with the same key is running here. @throws RefusalError 409 */
 export async function once<R>({ hash }: Idempotency, work: () => Promise<R>): Promise<R> {
   if (running.has(hash)) throw stillRunning();
   running.add(hash);
@@ -52,13 +52,13 @@ const locking = new PreparedQuery((db, given: Given<{ lock: string }>) => db.sel
 const keeping = new PreparedQuery((db, given: Given<{ hash: string }>) => db.selectFrom('idempotent_answer').select(['fingerprint', 'answer'])
   .where('key_hash', '=', given('hash')).where('created_at', '>', sql<string>`now() - interval '24 hours'`));
 
-/** The stored answer, if there is one. Holds the key until the transaction ends. @throws Refusal 409, 422 */
+/** The stored answer, if there is one. Holds the key until the transaction ends. @throws RefusalError 409, 422 */
 export async function recall(db: OrganizationDatabase, { hash, fingerprint, use }: Idempotency, secrets: Secrets): Promise<AnyReply | undefined> {
   // One after the other, though they travel together: what is looked up then is what whoever held the lock has left.
   const [[lock], [kept]] = await Promise.all([db.ask(locking, { lock: String(lockOf('idempotency', hash)) }), db.ask(keeping, { hash })]);
   if (!lock?.free) throw stillRunning();
   if (!kept) return undefined;
-  if (kept.fingerprint !== fingerprint) throw new Refusal(422, 'This Idempotency-Key was used for another request');
+  if (kept.fingerprint !== fingerprint) throw new RefusalError(422, 'This Idempotency-Key was used for another request');
   const { file, ...answer }: AnyReply & { readonly file?: string } = JSON.parse(secrets.decrypt(use, kept.answer).toString());
   return file === undefined ? answer : { ...answer, body: Buffer.from(file, 'base64') };
 }
@@ -75,6 +75,6 @@ export function keep(db: OrganizationDatabase, { hash, fingerprint, use }: Idemp
   return db.ask(replacing, { id: newId('idk'), hash, fingerprint, answer });
 }
 
-function stillRunning(): Refusal {
-  return new Refusal(409, 'A request with this Idempotency-Key is still running');
+function stillRunning(): RefusalError {
+  return new RefusalError(409, 'A request with this Idempotency-Key is still running');
 }

@@ -5,7 +5,7 @@
 import type { RequestHandler } from 'express';
 import * as validator from 'express-openapi-validator';
 import { formats } from './formats.ts';
-import type { Document } from './gate.ts';
+import type { Document } from './document.ts';
 import { inOrder } from './order.ts';
 import { refuseBrackets, refuseUnstorable } from './parameters.ts';
 

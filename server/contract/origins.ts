@@ -1,7 +1,7 @@
 /** Web pages of other origins: who may call (CORS), and that no foreign page changes anything with a session it found (CSRF). */
 import cors from 'cors';
 import type { RequestHandler } from 'express';
-import { Refusal } from './errors.ts';
+import { RefusalError } from '../platform/refusals/refusal.ts';
 
 /** @param allowed origins, lower-case, with `:*` for any port @param own addresses that this service itself is reached at */
 export function originRules(allowed: readonly string[], own: readonly string[]): RequestHandler[] {
@@ -26,7 +26,7 @@ export function originRules(allowed: readonly string[], own: readonly string[]):
     (req, _res, next) => {
       const origin = req.get('origin')?.toLowerCase();
       const changes = !['GET', 'HEAD', 'OPTIONS'].includes(req.method);
-      if (changes && origin !== undefined && !isTrusted(origin) && origin !== `${req.protocol}://${req.get('host')}`.toLowerCase()) throw new Refusal(403, 'This origin may not change anything');
+      if (changes && origin !== undefined && !isTrusted(origin) && origin !== `${req.protocol}://${req.get('host')}`.toLowerCase()) throw new RefusalError(403, 'This origin may not change anything');
       next();
     },
   ];

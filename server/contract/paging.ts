@@ -1,8 +1,8 @@
 /** `limit`, `cursor`, `count` and the order of a list, from the request to the answer (CONVENTIONS 7). */
 import type { Request } from 'express';
-import type { Page, PageRequest, Position } from '../database/page.ts';
-import type { Secrets } from '../outside/secrets.ts';
-import { Refusal } from './errors.ts';
+import type { Page, PageRequest, Position } from '../platform/database/page.ts';
+import type { Secrets } from '../platform/ports/secrets.ts';
+import { RefusalError } from '../platform/refusals/refusal.ts';
 import { matchedOf } from './exchange.ts';
 
 /** The query, apart in what says which page and what says which records. */
@@ -51,7 +51,7 @@ function cursorOf({ at, id }: Position, list: string, secrets: Secrets): string 
 
 function positionOf(cursor: string, list: string, secrets: Secrets): Position {
   const [position = '', signature = ''] = cursor.split('.', 2);
-  if (!secrets.verify('cursor', `${list} ${position}`, signature)) throw new Refusal(400, undefined, { cursor: { _errors: ['is not a cursor of this list'] } });
+  if (!secrets.verify('cursor', `${list} ${position}`, signature)) throw new RefusalError(400, undefined, { cursor: { _errors: ['is not a cursor of this list'] } });
   const [at, id]: unknown[] = JSON.parse(Buffer.from(position, 'base64url').toString());
   if ((typeof at !== 'string' && typeof at !== 'number') || typeof id !== 'string') throw new Error('a signed cursor without a position');
   return { at, id };

@@ -1,6 +1,6 @@
 /** Path and query as strictly as bodies (json.ts): what the validator reads kindly, and what it lets through. */
 import type { Request, RequestHandler } from 'express';
-import { Refusal } from './errors.ts';
+import { RefusalError } from '../platform/refusals/refusal.ts';
 import { matchedOf } from './exchange.ts';
 
 /** Before the validator, which takes `name[]` for `name`. */
@@ -22,6 +22,6 @@ export const refuseUnstorable: RequestHandler = (req, _res, next) => {
 
 const parametersOf = (req: Request): object => ({ ...req.query, ...matchedOf(req).path });
 
-function unfit(name: string, message: string): Refusal {
-  return new Refusal(400, undefined, Object.fromEntries([[name, { _errors: [message] }]]));
+function unfit(name: string, message: string): RefusalError {
+  return new RefusalError(400, undefined, Object.fromEntries([[name, { _errors: [message] }]]));
 }

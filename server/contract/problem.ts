@@ -1,7 +1,7 @@
 /** An error as a problem of RFC 9457: the same as its envelope, in another form. */
 import { STATUS_CODES } from 'node:http';
-import type { ErrorCode } from './codes.ts';
-import type { Details } from './details.ts';
+import type { ErrorCode } from '../platform/refusals/codes.ts';
+import type { Details } from '../platform/refusals/details.ts';
 
 export interface Envelope {
   readonly success: false;

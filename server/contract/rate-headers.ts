@@ -1,6 +1,6 @@
 /** What the answers say of rate limits (IETF draft of `RateLimit`, CONVENTIONS 6). */
 import type { Response } from 'express';
-import { Refusal } from './errors.ts';
+import { RefusalError } from '../platform/refusals/refusal.ts';
 import type { Limiter, Standing } from './rate-limit.ts';
 
 export type Told = readonly (readonly [Limiter, Standing])[];
@@ -14,9 +14,9 @@ export function tell(res: Response, told: Told): void {
   });
 }
 
-/** @throws Refusal 429, which says how long to wait */
+/** @throws RefusalError 429, which says how long to wait */
 export function refuse(res: Response, told: Told): never {
   tell(res, told);
   res.set('Retry-After', String(Math.max(...told.filter(([, { allowed }]) => !allowed).map(([, { resetsIn }]) => resetsIn))));
-  throw new Refusal(429);
+  throw new RefusalError(429);
 }

@@ -4,8 +4,8 @@
  * nobody sets: what the time of day says, here or at the database, makes no window longer than a minute.
  */
 import { sql } from 'kysely';
-import type { SystemDatabase } from '../database/handle.ts';
-import type { Log } from '../log.ts';
+import type { SystemDatabase } from '../platform/database/handle.ts';
+import type { Log } from '../platform/log.ts';
 
 export interface Standing {
   readonly allowed: boolean;

@@ -7,8 +7,8 @@
 import type { Readable } from 'node:stream';
 import type { operations as Spec } from '../../generated/api.d.ts';
 import type { operations as registry } from '../../generated/operations.ts';
-import type { OrganizationContext, PublicContext } from '../context.ts';
-import type { Page, PageRequest } from '../database/page.ts';
+import type { OrganizationContext, PublicContext } from '../platform/context.ts';
+import type { Page, PageRequest } from '../platform/database/page.ts';
 
 type Registry = typeof registry;
 export type OperationId = keyof Spec;
@@ -29,6 +29,19 @@ export interface Later<R> { readonly status: 200; readonly later: () => Promise<
  * `ask` gives goes on in a second one, in which nothing is known to be still so. A read that nothing is logged of answers `Later`.
  */
 export interface Asking<R> { readonly status: 100; readonly ask: () => Promise<(context: OrganizationContext) => Promise<R>> }
+
+/** Any reply, once the operation it answers no longer matters. */
+export interface AnyReply {
+  readonly status: number;
+  readonly type?: string;
+  readonly headers?: object;
+  readonly body?: unknown;
+  readonly page?: Page<unknown>;
+  /** The rest of the answer, once the transaction has ended. */
+  readonly later?: () => Promise<AnyReply>;
+  /** What is asked of another system between two transactions. @returns what is done in the second one */
+  readonly ask?: () => Promise<(context: OrganizationContext) => Promise<AnyReply>>;
+}
 
 /** What a handler receives: the validated request, and what it may act on. */
 export type Call<Id extends OperationId> = Input<Id> & Context<Id>;

@@ -1,12 +1,12 @@
 import type { Insertable } from 'kysely';
 import type { components } from '../../generated/api.d.ts';
 import type { SystemTables } from '../../generated/database.d.ts';
-import { newId } from '../database/ids.ts';
-import { safeName } from '../outside/files.ts';
+import { newId } from '../platform/database/ids.ts';
+import { safeName } from '../platform/ports/files.ts';
 import type { Store } from './ledger.ts';
 import { evidence } from './data/discussion.ts';
 import { type FileName, files } from './files.ts';
-import type { Member, Members } from './people.ts';
+import type { Member, Members } from './member.ts';
 import { recordAt } from './records.ts';
 import type { RiskRows } from './risks.ts';
 import type { Scene } from './scene.ts';

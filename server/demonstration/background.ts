@@ -1,9 +1,9 @@
 /** What goes on behind the requests: a mail in the outbox, and work that was stopped. */
 import type { Insertable } from 'kysely';
 import type { SystemTables } from '../../generated/database.d.ts';
-import { newId } from '../database/ids.ts';
+import { newId } from '../platform/database/ids.ts';
 import { later } from './calendar.ts';
-import type { Members } from './people.ts';
+import type { Members } from './member.ts';
 import type { Scene } from './scene.ts';
 
 export function mailOf({ organizationId: organization_id, calendar }: Scene, members: Members): Insertable<SystemTables['mail']> {

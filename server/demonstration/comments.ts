@@ -1,11 +1,11 @@
 import type { Insertable } from 'kysely';
 import type { SystemTables } from '../../generated/database.d.ts';
-import { newId } from '../database/ids.ts';
+import { newId } from '../platform/database/ids.ts';
 import type { Store } from './ledger.ts';
 import { attach } from './attachments.ts';
 import { discussion } from './data/discussion.ts';
 import { people, type PersonName } from './data/people.ts';
-import type { Members } from './people.ts';
+import type { Members } from './member.ts';
 import { recordAt } from './records.ts';
 import type { RiskRows } from './risks.ts';
 import type { Scene } from './scene.ts';

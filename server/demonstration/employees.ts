@@ -1,10 +1,10 @@
 import type { Insertable } from 'kysely';
 import type { SystemTables } from '../../generated/database.d.ts';
-import { newId } from '../database/ids.ts';
+import { newId } from '../platform/database/ids.ts';
 import { later } from './calendar.ts';
 import { type EmployeeData, employees, imported, trial } from './data/employees.ts';
 import { keys } from './data/keys.ts';
-import type { Members } from './people.ts';
+import type { Members } from './member.ts';
 import type { Scene } from './scene.ts';
 
 /** With a link to the member of the same address, where there is one (areas/employees). */

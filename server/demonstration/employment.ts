@@ -1,13 +1,13 @@
 /** What goes with the memberships: how they began and ended, training, background checks and devices. */
 import type { Insertable } from 'kysely';
 import type { SystemTables } from '../../generated/database.d.ts';
-import { newId } from '../database/ids.ts';
-import { generalVideos } from '../membership/training.ts';
+import { newId } from '../platform/database/ids.ts';
+import { generalVideos } from '../domain/members/training.ts';
 import type { Store } from './ledger.ts';
 import { attach } from './attachments.ts';
 import { later } from './calendar.ts';
 import { employmentEvidence } from './data/employment-evidence.ts';
-import type { Members } from './people.ts';
+import type { Members } from './member.ts';
 import type { Scene } from './scene.ts';
 
 const day = 86_400;

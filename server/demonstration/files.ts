@@ -1,8 +1,8 @@
 /** Files of the demonstration, made as it is loaded: small, but what they say they are. */
 import path from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
-import { runInWorker } from '../workers/pool.ts';
-import { bytesIn } from '../workers/work.ts';
+import { runInWorker } from '../platform/workers/pool.ts';
+import { bytesIn } from '../platform/workers/work.ts';
 import type work from './page.worker.ts';
 
 interface FileData { readonly name: string; readonly type: string; readonly make: () => Buffer | Promise<Buffer> }

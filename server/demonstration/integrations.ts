@@ -1,11 +1,11 @@
 /** Connections with their history. Nothing is asked of anybody for it. */
 import type { Insertable, Transaction } from 'kysely';
 import type { SystemTables } from '../../generated/database.d.ts';
-import { newId } from '../database/ids.ts';
-import type { Vault } from '../outside/vault.ts';
+import { newId } from '../platform/database/ids.ts';
+import type { Vault } from '../platform/ports/vault.ts';
 import { later } from './calendar.ts';
 import { accessReview, bookingPage, bookingRuns, directoryGroups, type ResultData, staffDirectory, syncs } from './data/integrations.ts';
-import type { Members } from './people.ts';
+import type { Members } from './member.ts';
 import type { Scene } from './scene.ts';
 
 type Row<Table extends keyof SystemTables> = Insertable<SystemTables[Table]>;

@@ -1,9 +1,9 @@
 import type { Insertable } from 'kysely';
 import type { SystemTables } from '../../generated/database.d.ts';
-import { newId } from '../database/ids.ts';
+import { newId } from '../platform/database/ids.ts';
 import { later } from './calendar.ts';
 import { invitations } from './data/invitations.ts';
-import type { Members } from './people.ts';
+import type { Members } from './member.ts';
 import type { Scene } from './scene.ts';
 
 export function invitationsOf({ organizationId: organization_id, calendar, log }: Scene, members: Members): Insertable<SystemTables['invitation']>[] {

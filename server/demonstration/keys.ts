@@ -1,9 +1,9 @@
 import type { Insertable } from 'kysely';
 import type { SystemTables } from '../../generated/database.d.ts';
-import { newId } from '../database/ids.ts';
-import { hashOf, keyPrefixOf, newKey } from '../identity/keys.ts';
+import { newId } from '../platform/database/ids.ts';
+import { hashOf, keyPrefixOf, newKey } from '../platform/identity/keys.ts';
 import { demonstrationKey, type KeyData, keys } from './data/keys.ts';
-import type { Members } from './people.ts';
+import type { Members } from './member.ts';
 import type { Scene } from './scene.ts';
 
 type Row = Insertable<SystemTables['api_key']>;

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { SystemTables } from '../../generated/database.d.ts';
-import type { Content, Files, Measure } from '../outside/files.ts';
+import type { Content, Files, Measure } from '../platform/ports/files.ts';
 
 /** Where files of the demonstration are put: each has its row before anything names it. */
 export interface Store {

@@ -1,11 +1,11 @@
 /** The organization that a new embedded database begins with, so that every list has something to show. */
 import type { Transaction } from 'kysely';
 import type { SystemTables } from '../../generated/database.d.ts';
-import { makeCheckpoint } from '../audit/checkpointing.ts';
-import { newId } from '../database/ids.ts';
-import type { Database } from '../database/open.ts';
-import { newKey } from '../identity/keys.ts';
-import type { Outside } from '../outside/index.ts';
+import { makeCheckpoint } from '../platform/audit/checkpointing.ts';
+import { newId } from '../platform/database/ids.ts';
+import type { Database } from '../platform/database/open.ts';
+import { newKey } from '../platform/identity/keys.ts';
+import type { Outside } from '../platform/ports/index.ts';
 import { evidenceOf } from './attachments.ts';
 import { mailOf, runOf } from './background.ts';
 import { calendarFrom } from './calendar.ts';

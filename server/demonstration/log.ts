@@ -2,14 +2,15 @@
 import { sql, type Transaction } from 'kysely';
 import type { SystemTables } from '../../generated/database.d.ts';
 import { type Operation, operations } from '../../generated/operations.ts';
-import { auditEntry, type AuditedRequest, type AuditNote } from '../contract/audit.ts';
+import { auditEntry, type AuditedRequest } from '../contract/audit.ts';
+import type { AuditNote } from '../platform/audit/entry.ts';
 import type { OperationId } from '../contract/types.ts';
-import type { AuditEntry } from '../database/handle.ts';
-import { newId } from '../database/ids.ts';
-import type { Actor } from '../identity/actor.ts';
-import { runEntry } from '../runs/audit.ts';
-import type { RunKind } from '../runs/kinds.ts';
-import type { Member, Members } from './people.ts';
+import type { AuditEntry } from '../platform/database/handle.ts';
+import { newId } from '../platform/database/ids.ts';
+import type { Actor } from '../platform/identity/actor.ts';
+import { runEntry } from '../platform/jobs/audit.ts';
+import type { RunKind } from '../platform/jobs/kinds.ts';
+import type { Member, Members } from './member.ts';
 
 /** A request, as far as the log shows it. */
 export type Asked = Partial<Pick<AuditedRequest, 'path' | 'body' | 'before' | 'answer'>>;

@@ -1,13 +1,13 @@
 /** The organization itself, and its settings. */
 import type { Insertable } from 'kysely';
 import type { SystemTables } from '../../generated/database.d.ts';
-import { defaultNotifications } from '../mail/kinds.ts';
+import { defaultNotifications } from '../platform/mail/kinds.ts';
 import { changesOf } from '../areas/roles/rules.ts';
-import { newId } from '../database/ids.ts';
-import { hashOf, newKey } from '../identity/keys.ts';
-import { isBuiltIn } from '../identity/roles.ts';
+import { newId } from '../platform/database/ids.ts';
+import { hashOf, newKey } from '../platform/identity/keys.ts';
+import { isBuiltIn } from '../platform/identity/roles.ts';
 import { adminObligations, notifications, onboarding, organization, organizationDays as days } from './data/organization.ts';
-import type { Members } from './people.ts';
+import type { Members } from './member.ts';
 import type { Roles } from './roles.ts';
 import type { Scene, Stage } from './scene.ts';
 

@@ -1,21 +1,13 @@
 /** The members, and the accounts behind them. */
-import type { Insertable, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import type { SystemTables } from '../../generated/database.d.ts';
-import { newId } from '../database/ids.ts';
-import type { ActingUser } from '../identity/actor.ts';
-import { isBuiltIn } from '../identity/roles.ts';
-import { people, type PersonData, type PersonName } from './data/people.ts';
+import { newId } from '../platform/database/ids.ts';
+import { isBuiltIn } from '../platform/identity/roles.ts';
+import { people, type PersonData } from './data/people.ts';
 import type { Roles } from './roles.ts';
-import { type Named, named, required, type Stage } from './scene.ts';
-
-export interface Member {
-  readonly id: string;
-  readonly data: PersonData;
-  readonly roles: readonly string[];
-  readonly user: ActingUser;
-  readonly row: Insertable<SystemTables['member']>;
-}
-export type Members = Named<PersonName, Member>;
+import type { Stage } from './scene.ts';
+import { named, required } from './named.ts';
+import type { Member, Members } from './member.ts';
 
 /**
  * Accounts outlive an organization, so those of a demonstration that was deleted are taken up again. Those that belong to another

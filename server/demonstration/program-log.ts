@@ -1,6 +1,6 @@
 import { nameOf, type Instance } from '../areas/frameworks/instances.ts';
 import { adopted, annex } from './data/program.ts';
-import type { Members } from './people.ts';
+import type { Members } from './member.ts';
 import type { Scene } from './scene.ts';
 
 /** What was adopted, and what was made of it, as the log tells it. */

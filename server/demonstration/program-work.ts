@@ -1,13 +1,16 @@
 /** What became of the program since it was adopted: dates, policies in force and signed, tasks done, evidence handed in. */
 import { type Insertable, sql, type Transaction } from 'kysely';
 import type { SystemTables } from '../../generated/database.d.ts';
-import { catalogueId } from '../catalogue/ids.ts';
-import { newId } from '../database/ids.ts';
+import { catalogueId } from '../domain/catalogue/ids.ts';
+import { newId } from '../platform/database/ids.ts';
 import { later } from './calendar.ts';
 import { adopted, annex, notRelevant, policies, submissions } from './data/program.ts';
-import type { Members } from './people.ts';
-import type { Tasks } from './program.ts';
+import type { TaskData, TaskName } from './data/tasks.ts';
+import type { Members } from './member.ts';
+import type { Named } from './named.ts';
 import type { Scene } from './scene.ts';
+
+export type Tasks = Named<TaskName, { readonly id: string; readonly data: TaskData }>;
 
 const dated = ['framework_instance', 'custom_framework', 'custom_requirement', 'requirement_map', 'control', 'task', 'policy', 'policy_version'] as const;
 

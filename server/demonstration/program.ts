@@ -8,17 +8,16 @@ import { findInstance, type Instance } from '../areas/frameworks/instances.ts';
 import { mapControls } from '../areas/frameworks/links.ts';
 import { syncInstance } from '../areas/frameworks/sync.ts';
 import { listVersions } from '../areas/frameworks/versions.ts';
-import { catalogueId } from '../catalogue/ids.ts';
-import { type OrganizationDatabase, organizationDatabase } from '../database/handle.ts';
-import { newId } from '../database/ids.ts';
+import { catalogueId } from '../domain/catalogue/ids.ts';
+import { type OrganizationDatabase, organizationDatabase } from '../platform/database/handle.ts';
+import { newId } from '../platform/database/ids.ts';
 import { adopted, annex, ownControl, ownRequirement } from './data/program.ts';
-import { type TaskData, type TaskName, tasks } from './data/tasks.ts';
-import type { Members } from './people.ts';
+import { type TaskData, tasks } from './data/tasks.ts';
+import type { Members } from './member.ts';
 import { logProgram } from './program-log.ts';
-import { settleProgram } from './program-work.ts';
-import { type Named, named, required, type Scene } from './scene.ts';
-
-export type Tasks = Named<TaskName, { readonly id: string; readonly data: TaskData }>;
+import { settleProgram, type Tasks } from './program-work.ts';
+import type { Scene } from './scene.ts';
+import { named, required } from './named.ts';
 
 /** @returns the tasks that risks refer to */
 export async function fillProgram(db: Transaction<SystemTables>, scene: Scene, members: Members): Promise<Tasks> {

@@ -3,14 +3,15 @@ import type { Insertable } from 'kysely';
 import type { SystemTables } from '../../generated/database.d.ts';
 import { uploadFolder } from '../areas/questionnaires/files.ts';
 import { sourceOf } from '../areas/questionnaires/sources.ts';
-import { newId } from '../database/ids.ts';
-import { newKey } from '../files/store.ts';
+import { newId } from '../platform/database/ids.ts';
+import { newKey } from '../platform/files/store.ts';
 import { later } from './calendar.ts';
 import { type QuestionData, type QuestionnaireData, questionnaires } from './data/questionnaires.ts';
 import type { Store } from './ledger.ts';
-import type { Members } from './people.ts';
+import type { Members } from './member.ts';
 import type { RiskRows } from './risks.ts';
-import { required, type Scene } from './scene.ts';
+import type { Scene } from './scene.ts';
+import { required } from './named.ts';
 
 type Row<Table extends keyof SystemTables> = Insertable<SystemTables[Table]>;
 

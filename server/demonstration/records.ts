@@ -1,6 +1,6 @@
 /** What comments and files of the demonstration hang on: a risk, or an item of the work on it, by their titles. */
 import type { RiskRows } from './risks.ts';
-import { required } from './scene.ts';
+import { required } from './named.ts';
 
 export interface Place {
   readonly risk: string;

@@ -1,9 +1,9 @@
 /** The reviews of controls, each with its entry in the log. */
 import type { Transaction } from 'kysely';
 import type { SystemTables } from '../../generated/database.d.ts';
-import { catalogueId } from '../catalogue/ids.ts';
+import { catalogueId } from '../domain/catalogue/ids.ts';
 import { reviews } from './data/reviews.ts';
-import type { Members } from './people.ts';
+import type { Members } from './member.ts';
 import type { Scene } from './scene.ts';
 
 export async function reviewControls(db: Transaction<SystemTables>, { organizationId, calendar, log }: Scene, members: Members): Promise<void> {

@@ -12,6 +12,16 @@ const complianceLead = 'noor';
 
 export type History = readonly [Chapter, ...Chapter[]];
 
+/** A risk in the making. */
+export interface Draft {
+  readonly id: string;
+  readonly data: RiskData;
+  readonly history: History;
+  readonly taskIds: readonly string[];
+  /** When a chapter of its history began. */
+  readonly momentOf: (chapter: Chapter) => string;
+}
+
 /** Oldest first: the creation, then each change. */
 export function historyOf({ created, changes = [], ...today }: RiskData): History {
   let { status, inherent, residual, owner, plan }: RiskState = today;

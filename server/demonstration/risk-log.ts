@@ -1,9 +1,9 @@
 /** The log of how the register came about. */
-import { newId } from '../database/ids.ts';
+import { newId } from '../platform/database/ids.ts';
 import { duplicate } from './data/risks/index.ts';
 import type { RiskState } from './data/risks/risk.ts';
-import type { Members } from './people.ts';
-import type { Draft } from './risks.ts';
+import type { Members } from './member.ts';
+import type { Draft } from './risk-history.ts';
 import type { Scene } from './scene.ts';
 
 export function logRisk({ calendar, log }: Scene, { id, data, history: [first, ...changes], taskIds, momentOf }: Draft, members: Members) {

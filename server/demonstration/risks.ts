@@ -1,27 +1,16 @@
 /** The register with everything that hangs on it. */
 import type { Insertable } from 'kysely';
 import type { SystemTables } from '../../generated/database.d.ts';
-import { newId } from '../database/ids.ts';
+import { newId } from '../platform/database/ids.ts';
 import { risks } from './data/risks/index.ts';
-import type { RiskData } from './data/risks/risk.ts';
-import type { Members } from './people.ts';
-import type { Tasks } from './program.ts';
-import { type Chapter, type History, historyOf, stateOf } from './risk-history.ts';
+import type { Members } from './member.ts';
+import type { Tasks } from './program-work.ts';
+import { type Draft, historyOf, stateOf } from './risk-history.ts';
 import { logDuplicate, logRisk } from './risk-log.ts';
 import type { Scene } from './scene.ts';
 import { taskItemsOf } from './task-items.ts';
 
 type Row<Table extends keyof SystemTables> = Insertable<SystemTables[Table]>;
-
-/** A risk in the making. */
-export interface Draft {
-  readonly id: string;
-  readonly data: RiskData;
-  readonly history: History;
-  readonly taskIds: readonly string[];
-  /** When a chapter of its history began. */
-  readonly momentOf: (chapter: Chapter) => string;
-}
 
 export interface RiskRows {
   readonly risks: Row<'risk'>[];

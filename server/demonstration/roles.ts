@@ -1,10 +1,11 @@
 import type { Insertable } from 'kysely';
 import type { SystemTables } from '../../generated/database.d.ts';
 import { changesOf } from '../areas/roles/rules.ts';
-import { newId } from '../database/ids.ts';
+import { newId } from '../platform/database/ids.ts';
 import { type RoleData, type RoleName, roles } from './data/roles.ts';
-import type { Members } from './people.ts';
-import { type Named, named, type Scene, type Stage } from './scene.ts';
+import type { Members } from './member.ts';
+import type { Scene, Stage } from './scene.ts';
+import { type Named, named } from './named.ts';
 
 export interface Role {
   readonly id: string;

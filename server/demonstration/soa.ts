@@ -2,12 +2,13 @@
 import { type Insertable, sql, type Transaction } from 'kysely';
 import type { SystemTables } from '../../generated/database.d.ts';
 import { familySentence } from '../areas/soa/families.ts';
-import { catalogueId } from '../catalogue/ids.ts';
-import { newId } from '../database/ids.ts';
+import { catalogueId } from '../domain/catalogue/ids.ts';
+import { newId } from '../platform/database/ids.ts';
 import { later } from './calendar.ts';
 import { contextEntries, type DecisionData, decisions, renewals, statementDays } from './data/soa.ts';
-import type { Members } from './people.ts';
-import { required, type Scene } from './scene.ts';
+import type { Members } from './member.ts';
+import type { Scene } from './scene.ts';
+import { required } from './named.ts';
 
 type Row<Table extends keyof SystemTables> = Insertable<SystemTables[Table]>;
 

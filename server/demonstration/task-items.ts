@@ -3,10 +3,10 @@ import type { Insertable } from 'kysely';
 import type { components } from '../../generated/api.d.ts';
 import type { SystemTables } from '../../generated/database.d.ts';
 import { assigned, changed, created } from '../areas/task-management/activity.ts';
-import { newId } from '../database/ids.ts';
+import { newId } from '../platform/database/ids.ts';
 import { later } from './calendar.ts';
-import type { Member, Members } from './people.ts';
-import type { Draft } from './risks.ts';
+import type { Member, Members } from './member.ts';
+import type { Draft } from './risk-history.ts';
 import type { Scene } from './scene.ts';
 
 type TaskItem = components['schemas']['TaskItem'];

@@ -1,7 +1,7 @@
 /** The public security page: published, under a friendly address and a domain that is still to be proven. */
 import type { Insertable } from 'kysely';
 import type { SystemTables } from '../../generated/database.d.ts';
-import { newId } from '../database/ids.ts';
+import { newId } from '../platform/database/ids.ts';
 import { faqs, frameworks, overview } from './data/trust-portal.ts';
 import type { Scene } from './scene.ts';
 

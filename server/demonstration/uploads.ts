@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely';
 import type { SystemTables } from '../../generated/database.d.ts';
-import { newId } from '../database/ids.ts';
-import { safeName } from '../outside/files.ts';
+import { newId } from '../platform/database/ids.ts';
+import { safeName } from '../platform/ports/files.ts';
 import type { Store } from './ledger.ts';
 import { later } from './calendar.ts';
 import { files } from './files.ts';

@@ -1,7 +1,7 @@
 /** Which files are taken, by whatever operation (areas/attachments, rules 1–7). */
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { misfitOf } from '../../server/files/content.ts';
+import { misfitOf } from '../../server/platform/files/content.ts';
 import { type Caller, startApp } from '../support/app.ts';
 import { file, note, png, riskOf } from '../support/attachments.ts';
 import { invalid } from '../support/risks.ts';

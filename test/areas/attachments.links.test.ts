@@ -1,8 +1,8 @@
 /** Links to files, and what they lead to. */
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { newId } from '../../server/database/ids.ts';
-import { signatureOf } from '../../server/files/signatures.ts';
+import { newId } from '../../server/platform/database/ids.ts';
+import { signatureOf } from '../../server/platform/files/signatures.ts';
 import { startApp } from '../support/app.ts';
 import { attach, file, follow, note, png, riskOf } from '../support/attachments.ts';
 

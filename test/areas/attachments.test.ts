@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { newId } from '../../server/database/ids.ts';
+import { newId } from '../../server/platform/database/ids.ts';
 import { startApp } from '../support/app.ts';
 import { attach, file, follow, note, png, refusedWith, riskOf } from '../support/attachments.ts';
 import { toldOf } from '../support/log.ts';

@@ -1,7 +1,7 @@
 /** Who may edit and delete a comment, and who hears of it. */
 import { expect, test } from 'vitest';
-import { newId } from '../../server/database/ids.ts';
-import { addressOf, readable } from '../../server/subjects/pages.ts';
+import { newId } from '../../server/platform/database/ids.ts';
+import { addressOf, readable } from '../../server/domain/targets/pages.ts';
 import { startApp } from '../support/app.ts';
 import { note, refusedWith, riskOf } from '../support/attachments.ts';
 import { comment, mailsOf, mention } from '../support/comments.ts';

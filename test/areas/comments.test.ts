@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newId } from '../../server/database/ids.ts';
+import { newId } from '../../server/platform/database/ids.ts';
 import { type Caller, startApp } from '../support/app.ts';
 import { file, note, png, refusedWith, riskOf } from '../support/attachments.ts';
 import { comment } from '../support/comments.ts';

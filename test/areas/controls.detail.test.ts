@@ -1,6 +1,6 @@
 /** What a control is shown with, and what it can be linked to. */
 import { expect, test } from 'vitest';
-import { newId } from '../../server/database/ids.ts';
+import { newId } from '../../server/platform/database/ids.ts';
 import { startApp } from '../support/app.ts';
 import { addControl, addPolicies, addTasks, archive, notFound, scopedLinks, withFrameworks } from '../support/controls.ts';
 import { newMember, within } from '../support/organization.ts';

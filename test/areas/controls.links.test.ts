@@ -1,6 +1,6 @@
 /** Linking a control with what proves it, for the whole organization and for one framework. */
 import { describe, expect, test } from 'vitest';
-import { newId } from '../../server/database/ids.ts';
+import { newId } from '../../server/platform/database/ids.ts';
 import { startApp } from '../support/app.ts';
 import { addControl, addPolicies, addTasks, archive, invalid, notFound, scopedLinks, withFrameworks } from '../support/controls.ts';
 import { asProblem } from '../support/refusals.ts';

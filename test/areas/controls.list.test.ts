@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { controls } from '../../server/areas/controls/handlers.ts';
-import type { OrganizationContext } from '../../server/context.ts';
-import type { OrganizationDatabase } from '../../server/database/handle.ts';
-import { newId } from '../../server/database/ids.ts';
+import type { OrganizationContext } from '../../server/platform/context.ts';
+import type { OrganizationDatabase } from '../../server/platform/database/handle.ts';
+import { newId } from '../../server/platform/database/ids.ts';
 import { allPages, type Caller, startApp } from '../support/app.ts';
 import { addControl, addPolicies, addTasks, archive, control, withFrameworks } from '../support/controls.ts';
 import { newMember, within } from '../support/organization.ts';

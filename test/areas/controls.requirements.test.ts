@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newId } from '../../server/database/ids.ts';
+import { newId } from '../../server/platform/database/ids.ts';
 import { type Caller, startApp } from '../support/app.ts';
 import { addControl, addPolicies, archive, invalid, scopedLinks, withFrameworks } from '../support/controls.ts';
 import { within } from '../support/organization.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newId } from '../../server/database/ids.ts';
+import { newId } from '../../server/platform/database/ids.ts';
 import { startApp } from '../support/app.ts';
 import { addControl, addPolicies, addTasks, control, invalid, notFound, scopedLinks, withFrameworks } from '../support/controls.ts';
 import { toldOf } from '../support/log.ts';

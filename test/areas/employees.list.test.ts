@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { newId } from '../../server/database/ids.ts';
+import { newId } from '../../server/platform/database/ids.ts';
 import { allPages, startApp } from '../support/app.ts';
 import { add, invalid, names } from '../support/employees.ts';
 

@@ -1,8 +1,8 @@
 /** How the catalogue comes into the database, and what becomes of what it no longer has. */
 import { describe, expect, test } from 'vitest';
-import { isManifest } from '../../server/catalogue/manifest.ts';
-import { loadCatalogue } from '../../server/catalogue/load.ts';
-import { catalogueId } from '../../server/catalogue/ids.ts';
+import { isManifest } from '../../server/domain/catalogue/manifest.ts';
+import { loadCatalogue } from '../../server/domain/catalogue/load.ts';
+import { catalogueId } from '../../server/domain/catalogue/ids.ts';
 import { startApp } from '../support/app.ts';
 import { type Content, TestCatalogue } from '../support/catalogue.ts';
 import { adopt, detail } from '../support/frameworks.ts';

@@ -1,7 +1,7 @@
 /** Who of the members counts as complete. */
 import { describe, expect, test } from 'vitest';
-import type { OrganizationDatabase } from '../../server/database/handle.ts';
-import { newId } from '../../server/database/ids.ts';
+import type { OrganizationDatabase } from '../../server/platform/database/handle.ts';
+import { newId } from '../../server/platform/database/ids.ts';
 import { call, type Caller, listenOn, startApp, testConfig } from '../support/app.ts';
 import { adopt, frameworkId } from '../support/frameworks.ts';
 import { newMember, type TestMember, within } from '../support/organization.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { catalogue } from '../../server/catalogue/index.ts';
-import { newId } from '../../server/database/ids.ts';
+import { catalogue } from '../../server/domain/catalogue/index.ts';
+import { newId } from '../../server/platform/database/ids.ts';
 import { startApp } from '../support/app.ts';
 import { addCustom, addRequirement, adopt, detail, frameworkId, frameworkRecords } from '../support/frameworks.ts';
 import { within } from '../support/organization.ts';

@@ -1,6 +1,6 @@
 /** The way back from an update. On a catalogue of the tests' own, which they publish versions of. */
 import { describe, expect, test } from 'vitest';
-import { newId } from '../../server/database/ids.ts';
+import { newId } from '../../server/platform/database/ids.ts';
 import { startApp } from '../support/app.ts';
 import { frameworkVersions, names } from '../support/framework-versions.ts';
 import { adopt, detail, frameworkRecords } from '../support/frameworks.ts';

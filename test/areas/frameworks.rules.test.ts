@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { inFrameworkOrder, scoreOf } from '../../server/areas/frameworks/rules.ts';
-import { richText } from '../../server/catalogue/rich-text.ts';
-import { countForms, type FormType, isFresh } from '../../server/evidence-forms/counted.ts';
-import { filled, type Filling } from '../../server/policy-texts/filling.ts';
-import { flagsOf } from '../../server/policy-texts/known.ts';
+import { richText } from '../../server/domain/catalogue/rich-text.ts';
+import { countForms, type FormType, isFresh } from '../../server/domain/evidence-forms/counted.ts';
+import { filled, type Filling } from '../../server/domain/policy-texts/filling.ts';
+import { flagsOf } from '../../server/domain/policy-texts/known.ts';
 
 const now = new Date('2026-11-20T12:00:00.000Z');
 const before = (milliseconds: number) => new Date(now.getTime() - milliseconds).toISOString();

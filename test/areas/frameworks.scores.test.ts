@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { newId } from '../../server/database/ids.ts';
-import type { OrganizationDatabase } from '../../server/database/handle.ts';
-import type { FormType } from '../../server/evidence-forms/counted.ts';
+import { newId } from '../../server/platform/database/ids.ts';
+import type { OrganizationDatabase } from '../../server/platform/database/handle.ts';
+import type { FormType } from '../../server/domain/evidence-forms/counted.ts';
 import { type Caller, startApp } from '../support/app.ts';
 import { addCustom, addRequirement, adopt, detail, frameworkId, frameworkRecords } from '../support/frameworks.ts';
 import { within } from '../support/organization.ts';

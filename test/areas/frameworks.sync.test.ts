@@ -1,6 +1,6 @@
 /** Updates to another version. On a catalogue of the tests' own, which they publish versions of. */
 import { describe, expect, test } from 'vitest';
-import { newId } from '../../server/database/ids.ts';
+import { newId } from '../../server/platform/database/ids.ts';
 import { startApp } from '../support/app.ts';
 import type { Content } from '../support/catalogue.ts';
 import { all, first, names, none, second, frameworkVersions } from '../support/framework-versions.ts';

@@ -2,14 +2,14 @@
 import { describe, expect, test } from 'vitest';
 import { planOf, peopleAmong, type Known } from '../../server/areas/integrations/people-plan.ts';
 import { whyNotConnected } from '../../server/areas/integrations/rules.ts';
-import { faultsSent } from '../../server/integrations/credential-fields.ts';
-import type { CredentialField, Manifest, Variables } from '../../server/integrations/manifest.ts';
-import { selectedBy } from '../../server/integrations/people-filter.ts';
-import { peopleIn } from '../../server/integrations/providers/csv-people/people.ts';
-import { conditionUnmet } from '../../server/integrations/providers/http-json/endpoint-status.ts';
-import { redacted, storableValue } from '../../server/integrations/redaction.ts';
-import { registryOf, variablesOf } from '../../server/integrations/registry.ts';
-import { effective, isComplete } from '../../server/integrations/variables.ts';
+import { faultsSent } from '../../server/domain/providers/credential-fields.ts';
+import type { CredentialField, Manifest, Variables } from '../../server/domain/providers/manifest.ts';
+import { selectedBy } from '../../server/domain/providers/people-filter.ts';
+import { peopleIn } from '../../server/domain/providers/providers/csv-people/people.ts';
+import { conditionUnmet } from '../../server/domain/providers/providers/http-json/endpoint-status.ts';
+import { redacted, storableValue } from '../../server/domain/providers/redaction.ts';
+import { registryOf, variablesOf } from '../../server/domain/providers/registry.ts';
+import { effective, isComplete } from '../../server/domain/providers/variables.ts';
 
 const check = { id: 'one', name: 'One', description: 'One', run: async () => undefined } as const;
 const manifest: Manifest = { slug: 'some', name: 'Some', description: 'Some', category: 'Cloud', auth: { type: 'custom' }, checks: [check], test: async () => '' };

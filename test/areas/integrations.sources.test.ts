@@ -1,6 +1,6 @@
 /** Where employees are brought in from: chosen, asked, and what is known of each time. */
 import { describe, expect, test } from 'vitest';
-import { newId } from '../../server/database/ids.ts';
+import { newId } from '../../server/platform/database/ids.ts';
 import { startApp } from '../support/app.ts';
 import { at, connect, connectList, people, refusedBothWays, sync } from '../support/integrations.ts';
 import { toldOf } from '../support/log.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { newId } from '../../server/database/ids.ts';
+import { newId } from '../../server/platform/database/ids.ts';
 import { type Caller, startApp } from '../support/app.ts';
 import { at, checkRuns, connect, connectList, sync } from '../support/integrations.ts';
 import { toldOf } from '../support/log.ts';

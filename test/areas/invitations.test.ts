@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { newId } from '../../server/database/ids.ts';
-import { accept } from '../../server/invitations/accept.ts';
-import { removeForgotten } from '../../server/invitations/offer.ts';
+import { newId } from '../../server/platform/database/ids.ts';
+import { accept } from '../../server/domain/invitations/accept.ts';
+import { removeForgotten } from '../../server/domain/invitations/offer.ts';
 import { type Caller, startApp } from '../support/app.ts';
 import { newMember, within } from '../support/organization.ts';
 import { alsoAsProblem, general, lastEntry, listed, mailsOf, member, newRole, refused, trainingOf } from '../support/people.ts';

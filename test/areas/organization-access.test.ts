@@ -1,7 +1,7 @@
 /** Approval of access, over HTTP. Every branch of the rule is in organization-rules.test.ts. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { newId } from '../../server/database/ids.ts';
-import { sessionsFrom } from '../../server/identity/sessions.ts';
+import { newId } from '../../server/platform/database/ids.ts';
+import { sessionsFrom } from '../../server/platform/identity/sessions.ts';
 import { call, listenOn, startApp, testConfig } from '../support/app.ts';
 import { newMember, newOrganization, type TestOrganization } from '../support/organization.ts';
 

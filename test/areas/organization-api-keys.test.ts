@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { grantableScopes } from '../../server/identity/roles.ts';
+import { grantableScopes } from '../../server/platform/identity/roles.ts';
 import { allPages, type Caller, startApp } from '../support/app.ts';
 import { newApiKey, newMember } from '../support/organization.ts';
 

@@ -1,7 +1,7 @@
 /** Decisions about an organization that need no database. */
 import { describe, expect, test } from 'vitest';
 import { accessReason, expiryOf, withOwnership, withoutOwnership } from '../../server/areas/organization/rules.ts';
-import { defaultNotifications } from '../../server/mail/kinds.ts';
+import { defaultNotifications } from '../../server/platform/mail/kinds.ts';
 
 describe('the end of a key', () => {
   const at = (choice: Parameters<typeof expiryOf>[0], now: string) => expiryOf(choice, new Date(now))?.toISOString();

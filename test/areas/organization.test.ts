@@ -1,7 +1,7 @@
 /** The organization itself: settings, onboarding, color. */
 import { expect, test } from 'vitest';
-import { newId } from '../../server/database/ids.ts';
-import { hashOf } from '../../server/identity/keys.ts';
+import { newId } from '../../server/platform/database/ids.ts';
+import { hashOf } from '../../server/platform/identity/keys.ts';
 import { startApp } from '../support/app.ts';
 import { newMember, within } from '../support/organization.ts';
 import { asProblem } from '../support/refusals.ts';

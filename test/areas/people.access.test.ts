@@ -1,7 +1,7 @@
 /** What connected systems say of a member (areas/people, rule 11). */
 import { describe, expect, test } from 'vitest';
 import { fieldsOf, matchOf } from '../../server/areas/people/access-rules.ts';
-import { newId } from '../../server/database/ids.ts';
+import { newId } from '../../server/platform/database/ids.ts';
 import { startApp } from '../support/app.ts';
 import { newMember, within } from '../support/organization.ts';
 

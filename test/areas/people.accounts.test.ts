@@ -1,10 +1,10 @@
 /** Accounts belong to persons: what an organization says of one is seen and felt in no other (areas/people, rules 2, 4 and 8). */
 import { SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { writeTransaction } from '../../server/database/handle.ts';
-import { newId } from '../../server/database/ids.ts';
-import { accept } from '../../server/invitations/accept.ts';
-import { confirm } from '../../server/membership/confirmation.ts';
+import { writeTransaction } from '../../server/platform/database/handle.ts';
+import { newId } from '../../server/platform/database/ids.ts';
+import { accept } from '../../server/domain/invitations/accept.ts';
+import { confirm } from '../../server/domain/members/confirmation.ts';
 import { call as send, type Caller, listenOn, startApp, testConfig } from '../support/app.ts';
 import { connectList, sync } from '../support/integrations.ts';
 import { newAccount, newApiKey, newMember, newMembership, type TestMember, type TestOrganization, within } from '../support/organization.ts';

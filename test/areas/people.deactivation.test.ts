@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { newId } from '../../server/database/ids.ts';
+import { newId } from '../../server/platform/database/ids.ts';
 import { call as send, listenOn, startApp, testConfig } from '../support/app.ts';
 import { newApiKey, newMember, newMembership, type TestMember, within } from '../support/organization.ts';
 import { alsoAsProblem, lastEntry, listed, mailsOf, member, refused } from '../support/people.ts';

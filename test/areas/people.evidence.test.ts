@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { newId } from '../../server/database/ids.ts';
+import { newId } from '../../server/platform/database/ids.ts';
 import { startApp } from '../support/app.ts';
 import { newMember } from '../support/organization.ts';
 import { alsoAsProblem, invalid, lastEntry, refused } from '../support/people.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { newId } from '../../server/database/ids.ts';
+import { newId } from '../../server/platform/database/ids.ts';
 import { type Caller, startApp } from '../support/app.ts';
 import { newAccount, newMember } from '../support/organization.ts';
 import { general, invalid, lastEntry, listed, mailsOf, newRole, trainingOf } from '../support/people.ts';

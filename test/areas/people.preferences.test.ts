@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { notify } from '../../server/mail/notify.ts';
+import { notify } from '../../server/platform/mail/notify.ts';
 import { startApp } from '../support/app.ts';
 import { newApiKey, newMember, newMembership, within } from '../support/organization.ts';
 import { invalid, mailsOf } from '../support/people.ts';

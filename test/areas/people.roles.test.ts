@@ -1,6 +1,6 @@
 /** Who may give which role by adding and by updating (areas/people, rule 6), and who may change whose address. */
 import { describe, expect, test } from 'vitest';
-import { grantableScopes } from '../../server/identity/roles.ts';
+import { grantableScopes } from '../../server/platform/identity/roles.ts';
 import { type Caller, startApp } from '../support/app.ts';
 import { newAccount, newApiKey, newMember, type TestOrganization } from '../support/organization.ts';
 import { alsoAsProblem, member, newRole, refused } from '../support/people.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { newId } from '../../server/database/ids.ts';
+import { newId } from '../../server/platform/database/ids.ts';
 import { call as send, listenOn, startApp, testConfig } from '../support/app.ts';
 import { newMember, within } from '../support/organization.ts';
 import { alsoAsProblem, invalid, lastEntry, listed, member, names, newRole, refused } from '../support/people.ts';

@@ -4,7 +4,7 @@ import readXlsxFile from 'read-excel-file/node';
 import { expect, test } from 'vitest';
 import { globSync, readFileSync } from 'node:fs';
 import { exportName, titleOf } from '../../server/areas/questionnaires/export/names.ts';
-import { csvOf } from '../../server/spreadsheets/csv.ts';
+import { csvOf } from '../../server/documents/spreadsheets/csv.ts';
 import { startApp } from '../support/app.ts';
 import { contract } from '../support/contract.ts';
 import { add, table } from '../support/questionnaires.ts';
@@ -63,7 +63,7 @@ test('whatever answers with CSV writes it so', () => {
   expect(answering).toEqual(['exportQuestionnaire']);
   // And nothing else in the server puts fields into quotes.
   const writers = globSync('server/**/*.ts').filter((file) => /replaceAll\('"', '""'\)|\.replace\(\/"\/g, '""'\)/.test(readFileSync(file, 'utf8')));
-  expect(writers).toEqual(['server/spreadsheets/csv.ts']);
+  expect(writers).toEqual(['server/documents/spreadsheets/csv.ts']);
 });
 
 test('200 with a PDF: title, date, each question with its number and answer, in any script', async () => {

@@ -4,7 +4,7 @@ import { aboutOf, classify, identityOf } from '../../server/areas/questionnaires
 import { beginsItem, extractorByRules } from '../../server/areas/questionnaires/extractor.ts';
 import { findItems } from '../../server/areas/questionnaires/items.ts';
 import { chunksOf, linesOf, shown } from '../../server/areas/questionnaires/lines.ts';
-import type { Block } from '../../server/extraction/blocks.ts';
+import type { Block } from '../../server/documents/extraction/blocks.ts';
 
 test.each([
   'Do you encrypt backups?', '暗号化していますか？', 'Encryption at rest?', 'Question 12 encryption', 'Q4: encryption of laptops',

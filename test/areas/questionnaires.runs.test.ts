@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { answerOf } from '../../server/areas/questionnaires/answering.ts';
 import { quotingGenerator } from '../../server/areas/questionnaires/generator.ts';
-import type { Passage } from '../../server/retrieval/passages.ts';
+import type { Passage } from '../../server/domain/retrieval/passages.ts';
 import { startApp } from '../support/app.ts';
 import { add, finished, keysOf, table, upload } from '../support/questionnaires.ts';
 import { add as addRisk } from '../support/risks.ts';

@@ -1,6 +1,6 @@
 /** Questionnaires that come as a file, inline or by key, and what becomes of them in runs. */
 import { describe, expect, test } from 'vitest';
-import { newId } from '../../server/database/ids.ts';
+import { newId } from '../../server/platform/database/ids.ts';
 import { startApp } from '../support/app.ts';
 import { inlineCell, paragraph, rawDocument, rawWorkbook, types, workbookOf } from '../support/documents.ts';
 import { add, asBase64, finished, keysOf as filesOf, table, upload } from '../support/questionnaires.ts';

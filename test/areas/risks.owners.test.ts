@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { risks } from '../../server/areas/risks/handlers.ts';
-import type { OrganizationContext } from '../../server/context.ts';
-import type { OrganizationDatabase } from '../../server/database/handle.ts';
-import { newId } from '../../server/database/ids.ts';
+import type { OrganizationContext } from '../../server/platform/context.ts';
+import type { OrganizationDatabase } from '../../server/platform/database/handle.ts';
+import { newId } from '../../server/platform/database/ids.ts';
 import { startApp } from '../support/app.ts';
 import { newMember, newOrganization, within } from '../support/organization.ts';
 import { add, invalid, list, noMember, risk, riskActors } from '../support/risks.ts';

@@ -1,6 +1,6 @@
 /** What roles add up to, and what built-in roles oblige to. */
 import { describe, expect, test } from 'vitest';
-import { builtInRoles, roles } from '../../server/identity/roles.ts';
+import { builtInRoles, roles } from '../../server/platform/identity/roles.ts';
 import { type Caller, startApp } from '../support/app.ts';
 import { within } from '../support/organization.ts';
 import { asProblem } from '../support/refusals.ts';

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { changesOf, escalation, nameFault, permissionsFrom, permissionsIn, withPortal } from '../../server/areas/roles/rules.ts';
-import { obligationsIn, obligationsOf, unionOf } from '../../server/identity/obligations.ts';
-import type { Actor } from '../../server/identity/actor.ts';
-import { isRestricted, permissionsOf } from '../../server/identity/permissions.ts';
-import { builtInRoles, pairsOf, type PermissionSet, resources, roles } from '../../server/identity/roles.ts';
+import { obligationsIn, obligationsOf, unionOf } from '../../server/platform/identity/obligations.ts';
+import type { Actor } from '../../server/platform/identity/actor.ts';
+import { isRestricted, permissionsOf } from '../../server/platform/identity/permissions.ts';
+import { builtInRoles, pairsOf, type PermissionSet, resources, roles } from '../../server/platform/identity/roles.ts';
 
 /** The matrix as areas/roles has it: C create, R read, U update, D delete; the last column is what exists. */
 const sheet = `

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { builtInRoles, roles } from '../../server/identity/roles.ts';
+import { builtInRoles, roles } from '../../server/platform/identity/roles.ts';
 import { type Caller, startApp } from '../support/app.ts';
 import { newMember, within } from '../support/organization.ts';
 import { asProblem } from '../support/refusals.ts';

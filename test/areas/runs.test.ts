@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { startRun } from '../../server/runs/start.ts';
+import { startRun } from '../../server/platform/jobs/start.ts';
 import { startApp } from '../support/app.ts';
 import { within } from '../support/organization.ts';
 import { asProblem } from '../support/refusals.ts';

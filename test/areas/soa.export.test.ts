@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { catalogue } from '../../server/catalogue/index.ts';
+import { catalogue } from '../../server/domain/catalogue/index.ts';
 import { startApp } from '../support/app.ts';
 import { newMember, type TestOrganization } from '../support/organization.ts';
 import { pagesOf, wordsOf } from '../support/pdf.ts';

@@ -1,7 +1,7 @@
 /** What there is to work with: setup and configurations. */
 import { describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
-import { catalogue } from '../../server/catalogue/index.ts';
+import { catalogue } from '../../server/domain/catalogue/index.ts';
 import { startApp } from '../support/app.ts';
 import { asProblem } from '../support/refusals.ts';
 import { iso, setUp, soaActors } from '../support/soa.ts';

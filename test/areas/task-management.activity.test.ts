@@ -1,6 +1,6 @@
 /** What is told of a task item: in the audit log, as its activity, and by mail. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Database } from '../../server/database/open.ts';
+import type { Database } from '../../server/platform/database/open.ts';
 import { allPages, call as callAt, listenOn, openTestDatabase, startApp, testConfig } from '../support/app.ts';
 import { attach, riskOf } from '../support/attachments.ts';
 import { comment, mailsOf, mention } from '../support/comments.ts';

@@ -1,7 +1,7 @@
 /** The bytes of an upload are replaced all at once: whatever fails in between, what was acknowledged is there. */
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Client, Pool } from '../../server/database/client.ts';
+import type { Client, Pool } from '../../server/platform/database/client.ts';
 import { describe, expect, test } from 'vitest';
 import { openDatabaseBehind } from '../support/behind.ts';
 import { type Caller, call, listenOn, type Options, startApp, testConfig } from '../support/app.ts';

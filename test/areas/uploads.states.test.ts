@@ -1,7 +1,7 @@
 /** What becomes of an upload, and of its bytes. */
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { removeExpired } from '../../server/files/uploads.ts';
+import { removeExpired } from '../../server/platform/files/uploads.ts';
 import { type Caller, startApp } from '../support/app.ts';
 import { contentKeyOf, keysOf, presign, send } from '../support/uploads.ts';
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import { newId } from '../../server/database/ids.ts';
+import { newId } from '../../server/platform/database/ids.ts';
 import { type Caller, startApp } from '../support/app.ts';
 import { toldOf } from '../support/log.ts';
 import { newApiKey } from '../support/organization.ts';

@@ -5,9 +5,10 @@ import express from 'express';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { answerError } from '../../server/contract/errors.ts';
 import { beginExchange } from '../../server/contract/exchange.ts';
-import { contractGate, type Document } from '../../server/contract/gate.ts';
+import { contractGate } from '../../server/contract/gate.ts';
+import type { Document } from '../../server/contract/document.ts';
 import { answersJson } from '../../server/contract/json-answer.ts';
-import { logAt } from '../../server/log.ts';
+import { logAt } from '../../server/platform/log.ts';
 
 const document: Document = JSON.parse(readFileSync('generated/openapi.json', 'utf8'));
 let given: { readonly status: number; readonly body: unknown };

@@ -1,8 +1,9 @@
 /** What an audit entry says of a request, and what it does not say. */
 import { expect, test } from 'vitest';
-import { auditEntries, type AuditedRequest, type AuditNote } from '../../server/contract/audit.ts';
-import { changesOf, withNames } from '../../server/contract/changes.ts';
-import { isSecret, redactedUrl, redactedValue } from '../../server/contract/redaction.ts';
+import { auditEntries, type AuditedRequest } from '../../server/contract/audit.ts';
+import type { AuditNote } from '../../server/platform/audit/entry.ts';
+import { changesOf, withNames } from '../../server/platform/audit/changes.ts';
+import { isSecret, redactedUrl, redactedValue } from '../../server/platform/audit/redaction.ts';
 import { type OperationId } from '../../server/contract/types.ts';
 import { operations } from '../../generated/operations.ts';
 import { startApp } from '../support/app.ts';

@@ -1,7 +1,7 @@
 /** For each operation of the contract: what it answers when the database fails, and while it works on something else. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Operation } from '../../generated/operations.ts';
-import { texts } from '../../server/contract/texts.ts';
+import { texts } from '../../server/platform/refusals/texts.ts';
 import { call, listenOn, type Options, testConfig } from '../support/app.ts';
 import { contract } from '../support/contract.ts';
 import { openFragileDatabase } from '../support/faults.ts';

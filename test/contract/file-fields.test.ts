@@ -1,6 +1,6 @@
 /** Files are taken out of a body while it comes in, whatever it looks like and wherever it is cut. */
 import { describe, expect, test } from 'vitest';
-import { Refusal } from '../../server/contract/errors.ts';
+import { RefusalError } from '../../server/platform/refusals/refusal.ts';
 import { withoutFiles } from '../../server/contract/file-fields.ts';
 import { MalformedJson, parseJson } from '../../server/contract/json.ts';
 
@@ -73,7 +73,7 @@ test('the rest may have 1 MiB, however long the files are', async () => {
   const file = `"fileData":"${base64('x'.repeat(3_000_000))}"`;
   const { body, files } = await read(`{${file},"text":"${'y'.repeat(1_000_000)}"}`, { length: 65_536 });
   expect([body, files[0]?.length]).toEqual([{ fileData: 'draft-0', text: 'y'.repeat(1_000_000) }, 3_000_000]);
-  await expect(read(`{${file},"text":"${'y'.repeat(1_048_576)}"}`, { length: 65_536 })).rejects.toThrow(Refusal);
+  await expect(read(`{${file},"text":"${'y'.repeat(1_048_576)}"}`, { length: 65_536 })).rejects.toThrow(RefusalError);
 });
 test('100 files at most', async () => {
   const files = (count: number) => JSON.stringify(Array.from({ length: count }, () => ({ fileData: 'eA==' })));

@@ -1,7 +1,7 @@
 /** What the interface specification gives for the whole interface (spec/claims.tsv), in loops over the contract. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operations } from '../../generated/operations.ts';
-import type { Database } from '../../server/database/open.ts';
+import type { Database } from '../../server/platform/database/open.ts';
 import { call, listenOn, openTestDatabase, startApp, testConfig } from '../support/app.ts';
 import { contract, document, resolve } from '../support/contract.ts';
 import { newOrganization } from '../support/organization.ts';

@@ -7,11 +7,13 @@ import path from 'node:path';
 import express from 'express';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Operation } from '../../generated/operations.ts';
-import { answerError, Refusal } from '../../server/contract/errors.ts';
+import { answerError } from '../../server/contract/errors.ts';
+import { RefusalError } from '../../server/platform/refusals/refusal.ts';
 import { beginExchange, matchedOf } from '../../server/contract/exchange.ts';
 import { announceLeaving } from '../../server/contract/leaving.ts';
-import { contractGate, type Document } from '../../server/contract/gate.ts';
-import { logAt } from '../../server/log.ts';
+import { contractGate } from '../../server/contract/gate.ts';
+import type { Document } from '../../server/contract/document.ts';
+import { logAt } from '../../server/platform/log.ts';
 import { call } from '../support/app.ts';
 
 interface Answers { readonly operationId: string; readonly responses: Record<string, { headers?: Record<string, { example?: string }> }> }
@@ -44,7 +46,7 @@ beforeAll(async () => {
       },
       announceLeaving,
       (req, _res, next) => {
-        if (!req.get('x-api-key')) throw new Refusal(401);
+        if (!req.get('x-api-key')) throw new RefusalError(401);
         next();
       },
     ],

@@ -1,6 +1,6 @@
 /** For each operation of the contract: what it refuses, and that it answers its examples with nothing but what it declares. */
 import { describe, expect, test } from 'vitest';
-import { grantableScopes } from '../../server/identity/roles.ts';
+import { grantableScopes } from '../../server/platform/identity/roles.ts';
 import { startApp } from '../support/app.ts';
 import { contract } from '../support/contract.ts';
 

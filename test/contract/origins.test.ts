@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Database } from '../../server/database/open.ts';
+import type { Database } from '../../server/platform/database/open.ts';
 import { call, listenOn, openTestDatabase, startApp, testConfig } from '../support/app.ts';
 import { newOrganization } from '../support/organization.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { pino } from 'pino';
 import { limiter } from '../../server/contract/rate-limit.ts';
-import type { Database } from '../../server/database/open.ts';
-import { sessionsFrom } from '../../server/identity/sessions.ts';
+import type { Database } from '../../server/platform/database/open.ts';
+import { sessionsFrom } from '../../server/platform/identity/sessions.ts';
 import { call, listenOn, openTestDatabase, testConfig } from '../support/app.ts';
 import { newApiKey, newOrganization } from '../support/organization.ts';
 

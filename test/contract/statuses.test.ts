@@ -4,7 +4,7 @@ import http from 'node:http';
 import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Operation } from '../../generated/operations.ts';
-import { newId } from '../../server/database/ids.ts';
+import { newId } from '../../server/platform/database/ids.ts';
 import { type Caller, call, listenOn, type Options, startApp, testConfig } from '../support/app.ts';
 import { contract } from '../support/contract.ts';
 import { newApiKey } from '../support/organization.ts';

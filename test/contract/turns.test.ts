@@ -1,8 +1,8 @@
 /** One organization asks for more than its share: the others are served meanwhile, and it hears when it is too much. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import type { Database } from '../../server/database/open.ts';
-import { TooManyWaiting, turns } from '../../server/database/turns.ts';
+import type { Database } from '../../server/platform/database/open.ts';
+import { TooManyWaiting, turns } from '../../server/platform/database/turns.ts';
 import { call, listenOn, openTestDatabase, testConfig } from '../support/app.ts';
 import { openFragileDatabase } from '../support/faults.ts';
 import { newOrganization, type TestOrganization } from '../support/organization.ts';

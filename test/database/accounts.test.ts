@@ -2,13 +2,13 @@
 import { readdirSync } from 'node:fs';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { newId } from '../../server/database/ids.ts';
-import { migrate } from '../../server/database/migrate.ts';
-import { openDatabase } from '../../server/database/open.ts';
+import { newId } from '../../server/platform/database/ids.ts';
+import { migrate } from '../../server/platform/database/migrate.ts';
+import { openDatabase } from '../../server/platform/database/open.ts';
 
 test('each membership has what its account had; addresses that nobody changed since the operator gave them are verified', async () => {
   const { system, close } = await openDatabase({});
-  await migrate(system, readdirSync('server/database/migrations').filter((name) => name < '0026'));
+  await migrate(system, readdirSync('server/platform/database/migrations').filter((name) => name < '0026'));
   const [one, other, ada, ben, eve] = [newId('org'), newId('org'), newId('usr'), newId('usr'), newId('usr')];
   await sql`insert into organization (id, name) values (${one}, 'One'), (${other}, 'Other')`.execute(system);
   await sql`insert into user_account (id, name, email, email_verified, last_login) values (${ada}, 'Ada', 'ada@example.com', false, '2026-01-01'), (${ben}, 'Ben', 'ben@example.com', true, null), (${eve}, 'Eve', 'eve@example.com', false, null)`.execute(system);

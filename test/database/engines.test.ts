@@ -2,8 +2,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readTransaction } from '../../server/database/handle.ts';
-import type { Database } from '../../server/database/open.ts';
+import { readTransaction } from '../../server/platform/database/handle.ts';
+import type { Database } from '../../server/platform/database/open.ts';
 import { openTestDatabase } from '../support/app.ts';
 import { newOrganization, within } from '../support/organization.ts';
 

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newId } from '../../server/database/ids.ts';
-import type { Database } from '../../server/database/open.ts';
+import { newId } from '../../server/platform/database/ids.ts';
+import type { Database } from '../../server/platform/database/open.ts';
 import { openTestDatabase } from '../support/app.ts';
 import { newApiKey, newMember, newOrganization } from '../support/organization.ts';
 
@@ -11,7 +11,7 @@ let database: Database;
 beforeAll(async () => { database = await openTestDatabase(); });
 afterAll(() => database.close());
 
-const migration = readFileSync(new URL('../../server/database/migrations/0024_keys-of-members.sql', import.meta.url), 'utf8');
+const migration = readFileSync(new URL('../../server/platform/database/migrations/0024_keys-of-members.sql', import.meta.url), 'utf8');
 
 test('a key is its maker\'s, through keys made by keys; else the oldest active owner\'s; of who is gone nobody\'s', async () => {
   const { id, owner } = await newOrganization(database);

@@ -1,6 +1,6 @@
 /** Pages are found through an index that has them in their order, so that one costs the same however deep it is, and whoever else is there. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { newId } from '../../server/database/ids.ts';
+import { newId } from '../../server/platform/database/ids.ts';
 import { startApp } from '../support/app.ts';
 import { contract } from '../support/contract.ts';
 import { openWatchedDatabase, planOf, type Step } from '../support/statements.ts';

@@ -2,9 +2,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type OrganizationDatabase, readTransaction } from '../../server/database/handle.ts';
-import type { Database } from '../../server/database/open.ts';
-import { LateQuery } from '../../server/database/session.ts';
+import { type OrganizationDatabase, readTransaction } from '../../server/platform/database/handle.ts';
+import type { Database } from '../../server/platform/database/open.ts';
+import { LateQuery } from '../../server/platform/database/session.ts';
 import { openDatabaseBehind } from '../support/behind.ts';
 import { type Fault, injecting, refused, unheard, unsent } from '../support/injection.ts';
 import { newOrganization, type TestOrganization, within } from '../support/organization.ts';

@@ -2,7 +2,7 @@
 import http from 'node:http';
 import { pino } from 'pino';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { answerMalformed } from '../../server/malformed.ts';
+import { answerMalformed } from '../../server/contract/malformed.ts';
 import { call } from '../support/app.ts';
 import { writeEntries } from '../support/audit.ts';
 import { serve, temporaryFolder } from '../support/process.ts';

@@ -3,8 +3,8 @@ import { cpSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { inject } from 'vitest';
-import { migrate } from '../../server/database/migrate.ts';
-import { type Database, openDatabase, type Where } from '../../server/database/open.ts';
+import { migrate } from '../../server/platform/database/migrate.ts';
+import { type Database, openDatabase, type Where } from '../../server/platform/database/open.ts';
 import { newOrganization, type TestOrganization } from '../support/organization.ts';
 import { postgresPrograms, startPostgres } from '../support/postgres.ts';
 

@@ -1,8 +1,8 @@
 /** A request to each operation, in an organization that has a record of every kind. */
-import type { Config } from '../../server/config.ts';
-import type { Database } from '../../server/database/open.ts';
-import { sessionsFrom } from '../../server/identity/sessions.ts';
-import type { Outside } from '../../server/outside/index.ts';
+import type { Config } from '../../server/platform/config.ts';
+import type { Database } from '../../server/platform/database/open.ts';
+import { sessionsFrom } from '../../server/platform/identity/sessions.ts';
+import type { Outside } from '../../server/platform/ports/index.ts';
 import { call, type Options } from '../support/app.ts';
 import type { contract } from '../support/contract.ts';
 import { newOrganization } from '../support/organization.ts';

@@ -1,16 +1,16 @@
 /** The worker, with work of the test's own, on a database of the test's own. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { migrate } from '../../server/database/migrate.ts';
-import { type Database, openDatabase } from '../../server/database/open.ts';
-import { writeTransaction } from '../../server/database/handle.ts';
-import { logAt } from '../../server/log.ts';
-import { outsideFrom } from '../../server/outside/index.ts';
-import type { RunKind } from '../../server/runs/kinds.ts';
-import { startRun } from '../../server/runs/start.ts';
-import { RunFailed, type Work } from '../../server/runs/works.ts';
-import { worker } from '../../server/runs/worker.ts';
-import { runInWorker } from '../../server/workers/pool.ts';
-import type { Work as Job } from '../../server/workers/work.ts';
+import { migrate } from '../../server/platform/database/migrate.ts';
+import { type Database, openDatabase } from '../../server/platform/database/open.ts';
+import { writeTransaction } from '../../server/platform/database/handle.ts';
+import { logAt } from '../../server/platform/log.ts';
+import { outsideFrom } from '../../server/platform/ports/index.ts';
+import type { RunKind } from '../../server/platform/jobs/kinds.ts';
+import { startRun } from '../../server/platform/jobs/start.ts';
+import { RunFailed, type Work } from '../../server/platform/jobs/works.ts';
+import { worker } from '../../server/platform/jobs/worker.ts';
+import { runInWorker } from '../../server/platform/workers/pool.ts';
+import type { Work as Job } from '../../server/platform/workers/work.ts';
 import { testConfig } from '../support/app.ts';
 import { newOrganization, type TestOrganization, within } from '../support/organization.ts';
 import { startPostgres } from '../support/postgres.ts';

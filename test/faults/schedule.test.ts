@@ -1,7 +1,7 @@
 /** The clock that puts what is due into the queue. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { logAt } from '../../server/log.ts';
-import { schedule } from '../../server/runs/schedule.ts';
+import { logAt } from '../../server/platform/log.ts';
+import { schedule } from '../../server/platform/jobs/schedule.ts';
 
 beforeEach(() => { vi.useFakeTimers(); });
 afterEach(() => { vi.useRealTimers(); });

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { configFrom } from '../../server/config.ts';
+import { configFrom } from '../../server/platform/config.ts';
 import { startServer } from '../../server/start.ts';
 import { admin } from '../support/admin.ts';
 import { call } from '../support/app.ts';

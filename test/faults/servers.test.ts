@@ -1,8 +1,8 @@
 /** Two servers, each a process of its own, on one PostgreSQL: what holds on one holds on both. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { migrate, pendingMigrations } from '../../server/database/migrate.ts';
-import { type Database, openDatabase } from '../../server/database/open.ts';
+import { migrate, pendingMigrations } from '../../server/platform/database/migrate.ts';
+import { type Database, openDatabase } from '../../server/platform/database/open.ts';
 import { call } from '../support/app.ts';
 import { newApiKey, newOrganization } from '../support/organization.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';

@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { openDatabase } from '../../server/database/open.ts';
+import { openDatabase } from '../../server/platform/database/open.ts';
 import { call } from '../support/app.ts';
 import { accountOfNobody, bootstrapKey as key, serve, startProcess, temporaryFolder } from '../support/process.ts';
 import { engines, prepare } from './engines.ts';

@@ -1,8 +1,8 @@
 /** Times that were stored while the clock of the database was days ahead keep nothing waiting once it is set back. */
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
-import { renewalOf } from '../../server/integrations/leased-token.ts';
-import { takeRun } from '../../server/runs/queue.ts';
+import { renewalOf } from '../../server/domain/providers/leased-token.ts';
+import { takeRun } from '../../server/platform/jobs/queue.ts';
 import { startApp } from '../support/app.ts';
 import { waitingRun, workDone } from '../support/runs.ts';
 

@@ -5,10 +5,10 @@
  */
 import { inject, describe, expect, test } from 'vitest';
 import { ensureConfigurations } from '../../server/areas/soa/seed.ts';
-import { catalogue } from '../../server/catalogue/index.ts';
-import { loadCatalogue } from '../../server/catalogue/load.ts';
-import { migrate } from '../../server/database/migrate.ts';
-import type { Database } from '../../server/database/open.ts';
+import { catalogue } from '../../server/domain/catalogue/index.ts';
+import { loadCatalogue } from '../../server/domain/catalogue/load.ts';
+import { migrate } from '../../server/platform/database/migrate.ts';
+import type { Database } from '../../server/platform/database/open.ts';
 import { listenOn, testConfig } from '../support/app.ts';
 import { openDatabaseBehind } from '../support/behind.ts';
 import { contract } from '../support/contract.ts';

@@ -11,7 +11,7 @@ import { dataOf, dumpOf, exportOf, migrationsOf, releases } from '../support/rel
 import { installed } from './engines.ts';
 
 test.each(releases)('the migrations of %s are as they were released', (version) => {
-  const now = (name: string) => createHash('sha256').update(readFileSync(path.join('server/database/migrations', name))).digest('hex');
+  const now = (name: string) => createHash('sha256').update(readFileSync(path.join('server/platform/database/migrations', name))).digest('hex');
   const released = migrationsOf(version);
   expect(Object.fromEntries(Object.keys(released).map((name) => [name, now(name)]))).toEqual(released);
 });

@@ -1,6 +1,6 @@
 /** Nobody gives what they do not have, nor takes anything from who has more: in every operation whose body carries roles. */
 import { describe, expect, test } from 'vitest';
-import { grantableScopes } from '../../server/identity/roles.ts';
+import { grantableScopes } from '../../server/platform/identity/roles.ts';
 import { startApp } from '../support/app.ts';
 import { document, resolve } from '../support/contract.ts';
 import { newAccount, newApiKey, newMember, newRole, type TestOrganization } from '../support/organization.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterEach, expect, test, vi } from 'vitest';
 import { limiter } from '../../server/contract/rate-limit.ts';
-import { sessionsFrom } from '../../server/identity/sessions.ts';
+import { sessionsFrom } from '../../server/platform/identity/sessions.ts';
 import { call, listenOn, startApp, testConfig } from '../support/app.ts';
 import { newApiKey, newMember } from '../support/organization.ts';
 

@@ -3,9 +3,9 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import http from 'node:http';
 import { exportJWK, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newId } from '../../server/database/ids.ts';
-import type { Database } from '../../server/database/open.ts';
-import { hashOf } from '../../server/identity/keys.ts';
+import { newId } from '../../server/platform/database/ids.ts';
+import type { Database } from '../../server/platform/database/open.ts';
+import { hashOf } from '../../server/platform/identity/keys.ts';
 import { call, listenOn, openTestDatabase, startApp, testConfig } from '../support/app.ts';
 import { newApiKey, newMember, newOrganization } from '../support/organization.ts';
 

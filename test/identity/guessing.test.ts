@@ -1,7 +1,7 @@
 /** Who keeps trying credentials is refused without a question of the database, and nobody who has a good one for it. */
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { sessionsFrom } from '../../server/identity/sessions.ts';
+import { sessionsFrom } from '../../server/platform/identity/sessions.ts';
 import { call, listenOn, openTestDatabase, testConfig } from '../support/app.ts';
 import { newApiKey, newOrganization } from '../support/organization.ts';
 

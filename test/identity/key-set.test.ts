@@ -5,8 +5,8 @@ import { exportJWK, jwtVerify, SignJWT } from 'jose';
 import { pino } from 'pino';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createApp } from '../../server/app.ts';
-import { keySetAt, KeySetAway } from '../../server/identity/key-set.ts';
-import { outsideFrom } from '../../server/outside/index.ts';
+import { keySetAt, KeySetAway } from '../../server/platform/identity/key-set.ts';
+import { outsideFrom } from '../../server/platform/ports/index.ts';
 import { call, startApp, testConfig } from '../support/app.ts';
 import { standIn } from '../support/stand-in.ts';
 

@@ -1,8 +1,8 @@
 /** A key is never more than the member at the root of its making, at each use (CONVENTIONS 2 and 3). */
 import { describe, expect, test } from 'vitest';
 import type { Operation, Permission } from '../../generated/operations.ts';
-import { newId } from '../../server/database/ids.ts';
-import { grantableScopes, pairsOf, resources } from '../../server/identity/roles.ts';
+import { newId } from '../../server/platform/database/ids.ts';
+import { grantableScopes, pairsOf, resources } from '../../server/platform/identity/roles.ts';
 import { startApp } from '../support/app.ts';
 import { contract } from '../support/contract.ts';
 import { newApiKey, newMember, newRole, type TestOrganization, within } from '../support/organization.ts';

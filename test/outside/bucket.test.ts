@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sql } from 'kysely';
-import type { Database } from '../../server/database/open.ts';
-import { removeLeftOver } from '../../server/files/obsolete.ts';
-import { countSent, largestFile, removeExpired } from '../../server/files/uploads.ts';
-import type { Outside } from '../../server/outside/index.ts';
+import type { Database } from '../../server/platform/database/open.ts';
+import { removeLeftOver } from '../../server/platform/files/obsolete.ts';
+import { countSent, largestFile, removeExpired } from '../../server/platform/files/uploads.ts';
+import type { Outside } from '../../server/platform/ports/index.ts';
 import { call, listenOn, openTestDatabase, type Options, testConfig } from '../support/app.ts';
 import { attach, file, follow, png, riskOf } from '../support/attachments.ts';
 import { newOrganization } from '../support/organization.ts';

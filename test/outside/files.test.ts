@@ -7,11 +7,11 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { configFrom } from '../../server/config.ts';
-import { newId } from '../../server/database/ids.ts';
-import { dispositionOf } from '../../server/outside/file-links.ts';
-import { type Files, safeName } from '../../server/outside/files.ts';
-import { outsideFrom } from '../../server/outside/index.ts';
+import { configFrom } from '../../server/platform/config.ts';
+import { newId } from '../../server/platform/database/ids.ts';
+import { dispositionOf } from '../../server/platform/ports/file-links.ts';
+import { type Files, safeName } from '../../server/platform/ports/files.ts';
+import { outsideFrom } from '../../server/platform/ports/index.ts';
 import { startStore, type Store } from '../support/s3.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'files-'));

@@ -1,8 +1,8 @@
 /** Calls to addresses that somebody typed. */
 import { describe, expect, test } from 'vitest';
-import { addressesBut, networkFrom } from '../../server/outside/addresses.ts';
-import { httpWithin, pauseBefore } from '../../server/outside/http.ts';
-import { Unreachable } from '../../server/outside/unreachable.ts';
+import { addressesBut, networkFrom } from '../../server/platform/ports/addresses.ts';
+import { httpWithin, pauseBefore } from '../../server/platform/ports/http.ts';
+import { Unreachable } from '../../server/platform/ports/unreachable.ts';
 import { standIn } from '../support/stand-in.ts';
 
 const local = networkFrom('127.0.0.1');

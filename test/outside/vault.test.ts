@@ -1,6 +1,6 @@
 /** What is encrypted for being read again. */
 import { expect, test } from 'vitest';
-import { Unreadable, vaultFrom } from '../../server/outside/vault.ts';
+import { Unreadable, vaultFrom } from '../../server/platform/ports/vault.ts';
 
 const [first, second] = ['f', 's'].map((letter) => letter.repeat(32));
 const fields = { secret: 'k3y', empty: '', list: ['a', 'b', 'ä'] };

@@ -1,6 +1,6 @@
 /** An organization that has some of everything, for requests that may do anything to it. */
-import { signatureOf } from '../../server/files/signatures.ts';
-import type { Secrets } from '../../server/outside/secrets.ts';
+import { signatureOf } from '../../server/platform/files/signatures.ts';
+import type { Secrets } from '../../server/platform/ports/secrets.ts';
 import { call, type startApp } from '../support/app.ts';
 import { contract } from '../support/contract.ts';
 import { newAccount, newMember, type TestOrganization } from '../support/organization.ts';

@@ -6,11 +6,11 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { catalogueFaults } from '../../scripts/check-catalogue/faults.ts';
-import { assemble } from '../../server/catalogue/assemble.ts';
-import { catalogue } from '../../server/catalogue/index.ts';
-import { richText } from '../../server/catalogue/rich-text.ts';
-import { policySource, source } from '../../server/catalogue/source.ts';
-import type { FrameworkSlug } from '../../server/catalogue/types.ts';
+import { assemble } from '../../server/domain/catalogue/assemble.ts';
+import { catalogue } from '../../server/domain/catalogue/index.ts';
+import { richText } from '../../server/domain/catalogue/rich-text.ts';
+import { policySource, source } from '../../server/domain/catalogue/source.ts';
+import type { FrameworkSlug } from '../../server/domain/catalogue/types.ts';
 
 /** The source as it can be broken. */
 type Loose<Value> = Value extends readonly (infer Item)[] ? Loose<Item>[] : Value extends object ? { -readonly [Key in keyof Value]: Loose<Value[Key]> } : Value;
@@ -103,12 +103,12 @@ test('a policy becomes headings, paragraphs and lists; a condition stands by its
 test('the command ends with 0, and with 1 and a line for each fault', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'catalogue-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  for (const part of ['package.json', 'server/catalogue', 'scripts/check-catalogue', 'scripts/check-catalogue.ts']) cpSync(part, path.join(folder, part), { recursive: true });
+  for (const part of ['package.json', 'server/domain/catalogue', 'scripts/check-catalogue', 'scripts/check-catalogue.ts']) cpSync(part, path.join(folder, part), { recursive: true });
   symlinkSync(path.resolve('node_modules'), path.join(folder, 'node_modules'));
   const run = () => promisify(execFile)(process.execPath, ['scripts/check-catalogue.ts'], { cwd: folder })
     .then(({ stdout }) => ({ code: 0, said: stdout }), ({ code, stderr }: { code: number; stderr: string }) => ({ code, said: stderr }));
   expect(await run()).toEqual({ code: 0, said: expect.stringMatching(/^Catalogue: requirements of SOC 2 61, ISO 27001 123, /) });
-  const file = path.join(folder, 'server/catalogue/data/policies/backup.md');
+  const file = path.join(folder, 'server/domain/catalogue/data/policies/backup.md');
   writeFileSync(file, readFileSync(file, 'utf8').replace('{{CRITICAL}}', '{{CLOUD}}'));
   expect(await run()).toEqual({ code: 1, said: 'policies backup: {{CLOUD}} is neither a placeholder nor a condition\n' });
 });

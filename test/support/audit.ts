@@ -4,10 +4,10 @@ import { sql, type UpdateObject } from 'kysely';
 import { expect } from 'vitest';
 import type { components } from '../../generated/api.d.ts';
 import type { SystemTables } from '../../generated/database.d.ts';
-import { makeCheckpoint } from '../../server/audit/checkpointing.ts';
-import { canonical, type EntryColumns, seal } from '../../server/contract/audit.ts';
-import { newId } from '../../server/database/ids.ts';
-import type { Database } from '../../server/database/open.ts';
+import { makeCheckpoint } from '../../server/platform/audit/checkpointing.ts';
+import { canonical, type EntryColumns, seal } from '../../server/platform/audit/entry.ts';
+import { newId } from '../../server/platform/database/ids.ts';
+import type { Database } from '../../server/platform/database/open.ts';
 import type { Caller, startApp } from './app.ts';
 
 export type Written = Partial<EntryColumns> & { /** When, if not now. */ readonly at?: string };

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { inject } from 'vitest';
-import type { Pool } from '../../server/database/client.ts';
-import { openEmbedded } from '../../server/database/embedded.ts';
-import { type Database, openOn, tenantSettings } from '../../server/database/open.ts';
-import { openServer } from '../../server/database/server.ts';
+import type { Pool } from '../../server/platform/database/client.ts';
+import { openEmbedded } from '../../server/platform/database/embedded.ts';
+import { type Database, openOn, tenantSettings } from '../../server/platform/database/open.ts';
+import { openServer } from '../../server/platform/database/server.ts';
 
 /**
  * The database of this run, or another like it.

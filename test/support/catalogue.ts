@@ -1,9 +1,9 @@
 /** A catalogue of a test's own making, so small that every change in it can be told. */
-import { loadCatalogue } from '../../server/catalogue/load.ts';
-import { catalogueId } from '../../server/catalogue/ids.ts';
-import { richText } from '../../server/catalogue/rich-text.ts';
-import type { Catalogue, EvidenceFormType, FrameworkSeed, PolicyTemplate, TaskTemplate } from '../../server/catalogue/types.ts';
-import type { Database } from '../../server/database/open.ts';
+import { loadCatalogue } from '../../server/domain/catalogue/load.ts';
+import { catalogueId } from '../../server/domain/catalogue/ids.ts';
+import { richText } from '../../server/domain/catalogue/rich-text.ts';
+import type { Catalogue, EvidenceFormType, FrameworkSeed, PolicyTemplate, TaskTemplate } from '../../server/domain/catalogue/types.ts';
+import type { Database } from '../../server/platform/database/open.ts';
 
 interface Cadence { readonly frequency?: PolicyTemplate['frequency']; readonly department?: PolicyTemplate['department'] }
 /** Everything by name, which is its slug too. Those of several frameworks with the same name are one. */

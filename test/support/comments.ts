@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Database } from '../../server/database/open.ts';
+import type { Database } from '../../server/platform/database/open.ts';
 import type { Caller } from './app.ts';
 
 type Call = Caller['call'];

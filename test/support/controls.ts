@@ -2,8 +2,8 @@
 import { expect } from 'vitest';
 import type { Insertable } from 'kysely';
 import type { TenantTables } from '../../generated/database.d.ts';
-import { newId } from '../../server/database/ids.ts';
-import type { Database } from '../../server/database/open.ts';
+import { newId } from '../../server/platform/database/ids.ts';
+import type { Database } from '../../server/platform/database/open.ts';
 import type { Caller, startApp } from './app.ts';
 import { within } from './organization.ts';
 

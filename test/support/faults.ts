@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { sql } from 'kysely';
-import type { Pool } from '../../server/database/client.ts';
-import type { Database } from '../../server/database/open.ts';
+import type { Pool } from '../../server/platform/database/client.ts';
+import type { Database } from '../../server/platform/database/open.ts';
 import { openDatabaseBehind } from './behind.ts';
 
 /** While `work` runs, each row of the table that belongs to this organization fails when it is read or written; those of others do not. */

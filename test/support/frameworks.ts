@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { catalogueId } from '../../server/catalogue/ids.ts';
-import type { FrameworkSlug } from '../../server/catalogue/types.ts';
-import { newId } from '../../server/database/ids.ts';
+import { catalogueId } from '../../server/domain/catalogue/ids.ts';
+import type { FrameworkSlug } from '../../server/domain/catalogue/types.ts';
+import { newId } from '../../server/platform/database/ids.ts';
 import type { Caller, startApp } from './app.ts';
 import { within } from './organization.ts';
 

@@ -6,11 +6,11 @@ import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { sql } from 'kysely';
 import type { TestProject } from 'vitest/node';
-import { catalogue } from '../../server/catalogue/index.ts';
-import { loadCatalogue } from '../../server/catalogue/load.ts';
+import { catalogue } from '../../server/domain/catalogue/index.ts';
+import { loadCatalogue } from '../../server/domain/catalogue/load.ts';
 import { ensureConfigurations } from '../../server/areas/soa/seed.ts';
-import { migrate } from '../../server/database/migrate.ts';
-import { type Database, openDatabase } from '../../server/database/open.ts';
+import { migrate } from '../../server/platform/database/migrate.ts';
+import { type Database, openDatabase } from '../../server/platform/database/open.ts';
 import { newAuthority, type Pair } from './certificate.ts';
 
 declare module 'vitest' {

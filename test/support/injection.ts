@@ -1,8 +1,8 @@
 /** What stands between the service and its database, and spoils a statement of one organization. */
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Answer, Client, Pool } from '../../server/database/client.ts';
-import type { SystemDatabase } from '../../server/database/handle.ts';
+import type { Answer, Client, Pool } from '../../server/platform/database/client.ts';
+import type { SystemDatabase } from '../../server/platform/database/handle.ts';
 
 /** Stands in for a statement. @param send what was to be done */
 export type Fault = (send: () => Promise<Answer<never>>, client: Client) => Promise<Answer<never>>;

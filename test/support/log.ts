@@ -1,4 +1,4 @@
-import type { Database } from '../../server/database/open.ts';
+import type { Database } from '../../server/platform/database/open.ts';
 import { within } from './organization.ts';
 
 /** What the log of an organization tells, in its order: of which record, what was done, and what was changed. */

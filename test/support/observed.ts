@@ -9,9 +9,9 @@ import path from 'node:path';
 import { multistream, pino } from 'pino';
 import { inject } from 'vitest';
 import type { TestProject } from 'vitest/node';
-import type { Config } from '../../server/config.ts';
+import type { Config } from '../../server/platform/config.ts';
 import type { Exchange } from '../../server/contract/exchange.ts';
-import type { Log } from '../../server/log.ts';
+import type { Log } from '../../server/platform/log.ts';
 import { contract } from './contract.ts';
 
 declare module 'vitest' {

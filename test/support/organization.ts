@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { writeTransaction, type OrganizationDatabase } from '../../server/database/handle.ts';
-import { newId } from '../../server/database/ids.ts';
-import type { Database } from '../../server/database/open.ts';
-import { hashOf, keyPrefixOf, newKey } from '../../server/identity/keys.ts';
-import { grantableScopes } from '../../server/identity/roles.ts';
+import { writeTransaction, type OrganizationDatabase } from '../../server/platform/database/handle.ts';
+import { newId } from '../../server/platform/database/ids.ts';
+import type { Database } from '../../server/platform/database/open.ts';
+import { hashOf, keyPrefixOf, newKey } from '../../server/platform/identity/keys.ts';
+import { grantableScopes } from '../../server/platform/identity/roles.ts';
 
 export interface TestOrganization {
   readonly id: string;

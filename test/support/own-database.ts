@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, inject } from 'vitest';
-import { migrate } from '../../server/database/migrate.ts';
-import { type Database, openDatabase } from '../../server/database/open.ts';
+import { migrate } from '../../server/platform/database/migrate.ts';
+import { type Database, openDatabase } from '../../server/platform/database/open.ts';
 import { openTestDatabase } from './app.ts';
 
 type End = (step: () => Promise<unknown>) => void;

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Files } from '../../server/outside/files.ts';
+import type { Files } from '../../server/platform/ports/files.ts';
 import type { Caller, startApp } from './app.ts';
 import { types } from './documents.ts';
 import { add as addRisk } from './risks.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { newId } from '../../server/database/ids.ts';
+import { newId } from '../../server/platform/database/ids.ts';
 import type { Caller, startApp } from './app.ts';
 import { newMember, within } from './organization.ts';
 

@@ -1,8 +1,8 @@
 import { expect, vi } from 'vitest';
-import type { Database } from '../../server/database/open.ts';
-import type { Actor } from '../../server/identity/actor.ts';
-import type { RunKind } from '../../server/runs/kinds.ts';
-import { type RunStart, startRun } from '../../server/runs/start.ts';
+import type { Database } from '../../server/platform/database/open.ts';
+import type { Actor } from '../../server/platform/identity/actor.ts';
+import type { RunKind } from '../../server/platform/jobs/kinds.ts';
+import { type RunStart, startRun } from '../../server/platform/jobs/start.ts';
 import { type TestOrganization, within } from './organization.ts';
 
 /** The owner of an organization, as a request with its key would be acted on. */

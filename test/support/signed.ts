@@ -1,6 +1,6 @@
-/** Operations whose signature is their credential (server/files/signatures.ts). */
-import { inSeconds, signatureOf, type SignedAddress } from '../../server/files/signatures.ts';
-import type { Secrets } from '../../server/outside/secrets.ts';
+/** Operations whose signature is their credential (server/platform/files/signatures.ts). */
+import { inSeconds, signatureOf, type SignedAddress } from '../../server/platform/files/signatures.ts';
+import type { Secrets } from '../../server/platform/ports/secrets.ts';
 import type { contract } from './contract.ts';
 
 type Operation = Pick<(typeof contract)[number], 'method' | 'template' | 'parameters'>;

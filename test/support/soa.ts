@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { catalogueId } from '../../server/catalogue/ids.ts';
-import { newId } from '../../server/database/ids.ts';
+import { catalogueId } from '../../server/domain/catalogue/ids.ts';
+import { newId } from '../../server/platform/database/ids.ts';
 import type { Caller, startApp } from './app.ts';
 import { type TestOrganization, within } from './organization.ts';
 

@@ -1,6 +1,6 @@
 /** A database of which a test sees what handlers ask it. */
 import { CompiledQuery, sql } from 'kysely';
-import type { Database } from '../../server/database/open.ts';
+import type { Database } from '../../server/platform/database/open.ts';
 import { openDatabaseBehind } from './behind.ts';
 
 export interface Statement { readonly text: string; readonly values: readonly unknown[] }

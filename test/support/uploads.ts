@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { Database } from '../../server/database/open.ts';
-import type { Files } from '../../server/outside/files.ts';
+import type { Database } from '../../server/platform/database/open.ts';
+import type { Files } from '../../server/platform/ports/files.ts';
 import { type Caller, call, type Options } from './app.ts';
 
 type Call = Caller['call'];

@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { fillOrganization } from '../../server/demonstration/load.ts';
-import { newId } from '../../server/database/ids.ts';
-import type { Database } from '../../server/database/open.ts';
-import { newKey } from '../../server/identity/keys.ts';
-import { grantableScopes } from '../../server/identity/roles.ts';
+import { newId } from '../../server/platform/database/ids.ts';
+import type { Database } from '../../server/platform/database/open.ts';
+import { newKey } from '../../server/platform/identity/keys.ts';
+import { grantableScopes } from '../../server/platform/identity/roles.ts';
 import type { startApp } from '../support/app.ts';
 import { contract } from '../support/contract.ts';
 import { newApiKey, newMember } from '../support/organization.ts';

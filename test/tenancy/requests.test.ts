@@ -1,9 +1,9 @@
 /** One organization asks for what is another's, everywhere that the contract takes an id. */
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { newId } from '../../server/database/ids.ts';
-import { withoutSignature } from '../../server/outside/file-links.ts';
-import { sha256Of } from '../../server/outside/measure.ts';
+import { newId } from '../../server/platform/database/ids.ts';
+import { withoutSignature } from '../../server/platform/ports/file-links.ts';
+import { sha256Of } from '../../server/platform/ports/measure.ts';
 import { startApp } from '../support/app.ts';
 import { contract } from '../support/contract.ts';
 import { workDone } from '../support/runs.ts';

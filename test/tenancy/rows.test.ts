@@ -2,7 +2,7 @@
 import { sql, type Transaction } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { TenantTables } from '../../generated/database.d.ts';
-import { newId } from '../../server/database/ids.ts';
+import { newId } from '../../server/platform/database/ids.ts';
 import { openTestDatabase, startApp } from '../support/app.ts';
 import { newAccount } from '../support/organization.ts';
 import { exceptions } from './catalog.ts';

@@ -1,7 +1,7 @@
 /** The schema keeps organizations apart; and each rule of `catalog.ts` notices when it does not. */
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { forRole } from '../../server/database/tenant-role.ts';
+import { forRole } from '../../server/platform/database/tenant-role.ts';
 import { startApp } from '../support/app.ts';
 import { callable, exceptions, faultsIn, globallyUnique, sharedReferences } from './catalog.ts';
 

@@ -3,9 +3,9 @@ import { type Kysely, sql } from 'kysely';
 import type { TenantTables } from '../../generated/database.d.ts';
 import { handlers } from '../../server/areas/index.ts';
 import { risks } from '../../server/areas/risks/handlers.ts';
-import { refusal } from '../../server/contract/errors.ts';
+import { refusal } from '../../server/platform/refusals/refusal.ts';
 import type { Area, Handler, Handlers, Reply } from '../../server/contract/types.ts';
-import type { OrganizationDatabase } from '../../server/database/handle.ts';
+import type { OrganizationDatabase } from '../../server/platform/database/handle.ts';
 
 const { listRisks, createRisk, getRisk, deleteRisk } = handlers;
 const rating = { raw: 0, score: 1, level: 'very-low', levelLabel: 'Very low' } as const;

@@ -11,7 +11,7 @@ const { answerError, unknownPath } = await import('../../../server/contract/erro
 const { beginExchange, matchedOf } = await import('../../../server/contract/exchange.ts');
 const { contractGate } = await import('../../../server/contract/gate.ts');
 const { answersJson } = await import('../../../server/contract/json-answer.ts');
-const { logAt } = await import('../../../server/log.ts');
+const { logAt } = await import('../../../server/platform/log.ts');
 
 const document = readDocument();
 const stubs = new Map<string, ReturnType<typeof stubsOf>[number]>(stubsOf(document).map((stub) => [stub.id, stub]));

@@ -1,7 +1,7 @@
 /** The organizations that are measured: each with its risks, each risk with a treatment and a task, every other one with an owner. */
 import { sql } from 'kysely';
-import { migrate } from '../../../server/database/migrate.ts';
-import { openDatabase, type Where } from '../../../server/database/open.ts';
+import { migrate } from '../../../server/platform/database/migrate.ts';
+import { openDatabase, type Where } from '../../../server/platform/database/open.ts';
 import { newMember, newOrganization } from '../../../test/support/organization.ts';
 
 export interface Size { readonly organizations: number; readonly risks: number }

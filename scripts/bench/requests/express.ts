@@ -7,7 +7,7 @@
 import express from 'express';
 import pg from 'pg';
 import { ratingOf } from '../../../server/areas/risks/rules.ts';
-import { newId } from '../../../server/database/ids.ts';
+import { newId } from '../../../server/platform/database/ids.ts';
 
 const { DATABASE_URL, API_KEY, ORGANIZATION, STATEMENTS } = process.env;
 const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 10 });

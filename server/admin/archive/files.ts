@@ -1,4 +1,4 @@
-import type { Files } from '../../outside/files.ts';
+import type { Files } from '../../platform/ports/files.ts';
 import { Failure } from '../command.ts';
 import type { Piece } from './format.ts';
 

@@ -1,12 +1,12 @@
-import { attachmentOf, folderOf, keepAttachment, linkTo, linkWorks, withLink } from '../../attachments/attachments.ts';
-import { invalid, refusal } from '../../contract/errors.ts';
+import { attachmentOf, folderOf, keepAttachment, linkTo, linkWorks, withLink } from '../../domain/attachments/attachments.ts';
+import { invalid, refusal } from '../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../contract/types.ts';
-import { mapPage } from '../../database/page.ts';
-import { acceptFile, isAccepted } from '../../files/receive.ts';
-import { hasExpired, organizationSigned } from '../../files/signatures.ts';
-import { findActingMember, notActive } from '../../identity/acting-member.ts';
-import { fileHeaders } from '../../outside/file-links.ts';
-import { findSubject, subjectNotFound } from '../../subjects/subjects.ts';
+import { mapPage } from '../../platform/database/page.ts';
+import { acceptFile, isAccepted } from '../../domain/files/receive.ts';
+import { hasExpired, organizationSigned } from '../../platform/files/signatures.ts';
+import { findActingMember, notActive } from '../../platform/identity/acting-member.ts';
+import { fileHeaders } from '../../platform/ports/file-links.ts';
+import { findSubject, subjectNotFound } from '../../domain/targets/subjects.ts';
 import { deleteAttachment, findAttachment, listAttachments } from './queries.ts';
 
 const notFound = () => refusal(404, 'Attachment not found');

@@ -1,6 +1,6 @@
-import { attachmentColumns, type AttachmentOwner, type AttachmentRow } from '../../attachments/attachments.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
-import { type GivenSome, type Page, PagedList, type PageRequest } from '../../database/page.ts';
+import { attachmentColumns, type AttachmentOwner, type AttachmentRow } from '../../domain/attachments/attachments.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import { type GivenSome, type Page, PagedList, type PageRequest } from '../../platform/database/page.ts';
 
 const listed = new PagedList((db, given: GivenSome<AttachmentOwner>) => db.selectFrom('attachment').select(attachmentColumns).where('entity_type', '=', given('entityType')).where('entity_id', '=', given('entityId')));
 

@@ -1,6 +1,6 @@
 import type { components } from '../../../generated/api.d.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
-import { type Page, PagedList, type PageRequest } from '../../database/page.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import { type Page, PagedList, type PageRequest } from '../../platform/database/page.ts';
 
 const listed = new PagedList((db) => db.selectFrom('audit_checkpoint').select([
   'id', 'organization_id as organizationId', 'sequence', 'hash', 'previous_checkpoint_hash as previousCheckpointHash', 'created_at as createdAt',

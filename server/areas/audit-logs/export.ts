@@ -1,6 +1,6 @@
 /** The log as lines of JSON, read piece by piece, so that its length costs no memory. */
 import { Readable } from 'node:stream';
-import type { OrganizationContext } from '../../context.ts';
+import type { OrganizationContext } from '../../platform/context.ts';
 import { type EntryFilter, listEntriesBehind } from './queries.ts';
 
 const batch = 500;

@@ -1,6 +1,6 @@
-import { invalid, refusal } from '../../contract/errors.ts';
+import { invalid, refusal } from '../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../contract/types.ts';
-import { findEnd, verifyStored } from '../../audit/stored-chain.ts';
+import { findEnd, verifyStored } from '../../platform/audit/stored-chain.ts';
 import { listCheckpoints } from './checkpoints.ts';
 import { exportLines } from './export.ts';
 import { findEntry, listEntries } from './queries.ts';

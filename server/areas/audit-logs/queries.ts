@@ -1,9 +1,9 @@
 import { type QueryCreator, sql } from 'kysely';
 import type { components } from '../../../generated/api.d.ts';
 import type { TenantTables } from '../../../generated/database.d.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
-import { type GivenSome, mapPage, type Page, PagedList, type PageRequest } from '../../database/page.ts';
-import { containing, searching } from '../../database/patterns.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import { type GivenSome, mapPage, type Page, PagedList, type PageRequest } from '../../platform/database/page.ts';
+import { containing, searching } from '../../platform/database/patterns.ts';
 
 type Schemas = components['schemas'];
 

@@ -1,16 +1,16 @@
 import type { components } from '../../../generated/api.d.ts';
-import { folderOf, keepAttachment } from '../../attachments/attachments.ts';
-import type { OrganizationContext } from '../../context.ts';
-import { invalid, refusal } from '../../contract/errors.ts';
+import { folderOf, keepAttachment } from '../../domain/attachments/attachments.ts';
+import type { OrganizationContext } from '../../platform/context.ts';
+import { invalid, isRefusal, refusal } from '../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../contract/types.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
-import { newId } from '../../database/ids.ts';
-import { type AcceptedFile, acceptFile, isAccepted } from '../../files/receive.ts';
-import { type ActingMember, findActingMember, notActive } from '../../identity/acting-member.ts';
-import type { Actor } from '../../identity/actor.ts';
-import { notify } from '../../mail/notify.ts';
-import { addressOf, readable } from '../../subjects/pages.ts';
-import { findCommented, type Subject, subjectNotFound } from '../../subjects/subjects.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import { newId } from '../../platform/database/ids.ts';
+import { type AcceptedFile, acceptFile, isAccepted } from '../../domain/files/receive.ts';
+import { type ActingMember, findActingMember, notActive } from '../../platform/identity/acting-member.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import { notify } from '../../platform/mail/notify.ts';
+import { addressOf, readable } from '../../domain/targets/pages.ts';
+import { findCommented, type Subject, subjectNotFound } from '../../domain/targets/subjects.ts';
 import { deleteComment, findComment, holdComment, insertComment, listComments, seesPolicy, updateComment } from './queries.ts';
 import { newlyMentioned, refusedAt } from './rules.ts';
 
@@ -58,7 +58,7 @@ export const comments: Handlers<'comments'> = {
   async updateComment({ path, body: { content, contextUrl, userId }, actor, audit, ...context }) {
     const { db, outside } = context;
     const found = await reach(db, actor, path.commentId, userId, true);
-    if ('status' in found) return found;
+    if (isRefusal(found)) return found;
     const { comment, author, subject } = found;
     await updateComment(db, comment.id, content);
     await tellMentioned(context, author, newlyMentioned(content, author.userId, comment.content), content, addressOf(outside, db.organizationId, subject?.page ?? '', contextUrl));
@@ -69,7 +69,7 @@ export const comments: Handlers<'comments'> = {
 
   async deleteComment({ path, query: { userId }, db, actor, audit }) {
     const found = await reach(db, actor, path.commentId, userId);
-    if ('status' in found) return found;
+    if (isRefusal(found)) return found;
     const { comment, subject } = found;
     await deleteComment(db, comment.id);
     audit({ ...logged(subject, comment.entityType), description: `Deleted comment on ${comment.entityType}`, changes: { content: { previous: comment.content, current: null } } });

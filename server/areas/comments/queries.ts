@@ -2,9 +2,9 @@ import type { ExpressionBuilder, QueryCreator } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { components } from '../../../generated/api.d.ts';
 import type { TenantTables } from '../../../generated/database.d.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
-import { type GivenSome, mapPage, type Page, PagedList, type PageRequest } from '../../database/page.ts';
-import type { ActingMember } from '../../identity/acting-member.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import { type GivenSome, mapPage, type Page, PagedList, type PageRequest } from '../../platform/database/page.ts';
+import type { ActingMember } from '../../platform/identity/acting-member.ts';
 import { authorOf } from './rules.ts';
 
 type Schemas = components['schemas'];

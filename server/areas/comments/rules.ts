@@ -1,6 +1,6 @@
 /** Decisions about comments that need no database (areas/comments). */
 import type { components } from '../../../generated/api.d.ts';
-import { mentionsIn } from '../../mail/notify.ts';
+import { mentionsIn } from '../../platform/mail/notify.ts';
 
 type Author = components['schemas']['CommentAuthor'];
 

@@ -1,5 +1,5 @@
 /** What proves a control: policies, tasks and forms of evidence. They are linked alike, each in tables of its own. */
-import type { OrganizationDatabase } from '../../database/handle.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 
 export interface Artefacts<Key extends string = string> {
   /** Where the audit log says which were linked or unlinked, and what it calls them. */

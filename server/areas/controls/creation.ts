@@ -1,7 +1,7 @@
 /** A new control comes with its links, or not at all. */
-import { invalid } from '../../contract/errors.ts';
+import { invalid } from '../../platform/refusals/refusal.ts';
 import type { Handler } from '../../contract/types.ts';
-import { extendToCustomFrameworks } from '../../control-links/custom-frameworks.ts';
+import { extendToCustomFrameworks } from '../../domain/control-links/custom-frameworks.ts';
 import type { Artefact } from './artefacts.ts';
 import { documentTypes as forms } from './document-types.ts';
 import { policies } from './policies.ts';

@@ -1,6 +1,6 @@
 /** One control with everything that proves it. */
 import type { components } from '../../../generated/api.d.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import { countSubmissions, listDocumentTypes } from './document-types.ts';
 import { listPolicies } from './policies.ts';
 import { listMaps } from './requirement-maps.ts';

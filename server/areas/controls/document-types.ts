@@ -1,7 +1,7 @@
 /** Queries about the forms that evidence of controls is handed in with. */
 import type { components } from '../../../generated/api.d.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
-import { newId } from '../../database/ids.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import { newId } from '../../platform/database/ids.ts';
 import type { Artefacts } from './artefacts.ts';
 import { isFormType } from './rules.ts';
 import { customInstances, type Instance } from './scope.ts';

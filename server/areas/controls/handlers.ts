@@ -1,4 +1,4 @@
-import { invalid } from '../../contract/errors.ts';
+import { invalid, isRefusal } from '../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../contract/types.ts';
 import { createControl } from './creation.ts';
 import { detailOf } from './detail.ts';
@@ -28,29 +28,29 @@ export const controls: Handlers<'controls'> = {
 
   async getControl({ path, query: { frameworkInstanceId }, db, actor }) {
     const control = await reach(db, actor, path.id);
-    if ('status' in control) return control;
+    if (isRefusal(control)) return control;
     const instance = await findScope(db, frameworkInstanceId);
-    if (instance && 'status' in instance) return instance;
+    if (isRefusal(instance)) return instance;
     return { status: 200, body: await detailOf(db, control, instance) };
   },
 
   async updateControl({ path, body, db, actor }) {
     const control = await reach(db, actor, path.id, true);
-    if ('status' in control) return control;
+    if (isRefusal(control)) return control;
     const { name } = body;
     return { status: 200, body: await updateControl(db, control.id, { ...body, ...(name !== undefined && { name: name.trim() }) }) };
   },
 
   async deleteControl({ path, db, actor }) {
     const control = await reach(db, actor, path.id, true);
-    if ('status' in control) return control;
+    if (isRefusal(control)) return control;
     await deleteControl(db, control.id);
     return { status: 204 };
   },
 
   async linkPoliciesToControl({ body: { policyIds }, ...request }) {
     const linked = await link(policies, policyIds, request);
-    if ('status' in linked) return linked;
+    if (isRefusal(linked)) return linked;
     return linked.known.length ? { status: 200, body: { count: linked.known.length } } : invalid({ policyIds: 'must name a policy of the organization that is not archived' });
   },
 
@@ -60,7 +60,7 @@ export const controls: Handlers<'controls'> = {
 
   async linkTasksToControl({ body: { taskIds }, ...request }) {
     const linked = await link(tasks, taskIds, request);
-    if ('status' in linked) return linked;
+    if (isRefusal(linked)) return linked;
     return linked.known.length ? { status: 200, body: { count: linked.known.length } } : invalid({ taskIds: 'must name a task of the organization that is not archived' });
   },
 
@@ -70,7 +70,7 @@ export const controls: Handlers<'controls'> = {
 
   async linkDocumentTypesToControl({ body: { formTypes }, ...request }) {
     const linked = await link(documentTypes, formTypes, request);
-    return 'status' in linked ? linked : { status: 200, body: { count: linked.added.length } };
+    return isRefusal(linked) ? linked : { status: 200, body: { count: linked.added.length } };
   },
 
   unlinkDocumentTypeFromControl(request) {

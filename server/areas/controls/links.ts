@@ -1,9 +1,9 @@
 /** Linking and unlinking what proves a control: alike for policies, tasks and forms. */
-import type { AuditNote } from '../../contract/audit.ts';
-import { refusal } from '../../contract/errors.ts';
-import { extendToCustomFrameworks } from '../../control-links/custom-frameworks.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
-import type { Actor } from '../../identity/actor.ts';
+import type { AuditNote } from '../../platform/audit/entry.ts';
+import { isRefusal, refusal } from '../../platform/refusals/refusal.ts';
+import { extendToCustomFrameworks } from '../../domain/control-links/custom-frameworks.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
 import type { Artefact, Artefacts } from './artefacts.ts';
 import { reach } from './reach.ts';
 import { findScope } from './scope.ts';
@@ -22,10 +22,10 @@ export const isArchived = () => refusal(409, 'Control is archived');
 /** Direct links reach the custom frameworks at once (areas/controls, rule 3). @returns what can be linked, and what of it was not before */
 export async function link<Key extends string>(artefacts: Artefacts<Key>, keys: readonly Key[], { path, query: { frameworkInstanceId }, db, actor, audit }: Request) {
   const control = await reach(db, actor, path.id, true);
-  if ('status' in control) return control;
+  if (isRefusal(control)) return control;
   if (control.archivedAt !== null) return isArchived();
   const instance = await findScope(db, frameworkInstanceId, true);
-  if (instance && 'status' in instance) return instance;
+  if (isRefusal(instance)) return instance;
   const known = await artefacts.linkable(db, keys);
   const fresh = new Set(await linkAll(db, artefacts, control.id, instance?.id, known));
   const added = known.filter(({ key }) => fresh.has(key)).map(({ title }) => title);
@@ -45,11 +45,11 @@ async function linkAll<Key extends string>(db: OrganizationDatabase, artefacts: 
 /** Directly and in the custom frameworks, or in one framework alone (areas/controls, rule 4). */
 export async function unlink<Key extends string>(artefacts: Artefacts<Key>, key: string, missing: string, { path, query: { frameworkInstanceId }, db, actor, audit }: Request) {
   const control = await reach(db, actor, path.id, true);
-  if ('status' in control) return control;
+  if (isRefusal(control)) return control;
   const artefact = await artefacts.find(db, key);
   if (!artefact) return refusal(404, missing);
   const instance = await findScope(db, frameworkInstanceId);
-  if (instance && 'status' in instance) return instance;
+  if (isRefusal(instance)) return instance;
   const count = await (instance ? artefacts.unlinkIn(db, instance.id, control.id, artefact.key) : artefacts.unlink(db, control.id, artefact.key));
   audit({ description: `Unlinked ${artefacts.plural} from control`, changes: count ? { [artefacts.field]: { previous: [artefact.title], current: null } } : {} });
   return { status: 200 as const, body: { count } };

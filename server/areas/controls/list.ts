@@ -2,9 +2,9 @@
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import type { components } from '../../../generated/api.d.ts';
 import type { TenantTables } from '../../../generated/database.d.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
-import { type GivenSome, mapPage, type Page, PagedList, type PageRequest } from '../../database/page.ts';
-import { containing } from '../../database/patterns.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import { type GivenSome, mapPage, type Page, PagedList, type PageRequest } from '../../platform/database/page.ts';
+import { containing } from '../../platform/database/patterns.ts';
 import { policiesInBrief } from './policies.ts';
 import { controlColumns, visibleControls } from './queries.ts';
 import { mapsInBrief } from './requirement-maps.ts';

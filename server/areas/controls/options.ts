@@ -1,7 +1,7 @@
 /** What can be linked to a control. */
 import { sql } from 'kysely';
 import type { components } from '../../../generated/api.d.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import { inFrameworkOrder, type Placed } from './rules.ts';
 
 type Schemas = components['schemas'];

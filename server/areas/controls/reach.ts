@@ -1,7 +1,7 @@
 /** The control that a request is about, or why there is none for this caller. */
-import { refusal } from '../../contract/errors.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
-import type { Actor } from '../../identity/actor.ts';
+import { refusal } from '../../platform/refusals/refusal.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
 import { findControl, isVisible } from './queries.ts';
 
 /** @param hold whether nobody else may change it, or what it is linked to, until the transaction ends */

@@ -1,6 +1,6 @@
 /** The requirements that controls meet, as they are shown with them. */
 import type { components } from '../../../generated/api.d.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 
 type Schemas = components['schemas'];
 

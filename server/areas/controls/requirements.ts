@@ -1,8 +1,8 @@
 /** Queries about the requirements that controls meet. */
 import { sql } from 'kysely';
 import type { components } from '../../../generated/api.d.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
-import { newId } from '../../database/ids.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import { newId } from '../../platform/database/ids.ts';
 import { titleOf } from './artefacts.ts';
 
 type Mapping = components['schemas']['RequirementMapping'];

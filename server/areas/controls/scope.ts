@@ -1,6 +1,6 @@
 /** Where a link holds: for the whole organization, or in one adopted framework. */
-import { refusal } from '../../contract/errors.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
+import { refusal } from '../../platform/refusals/refusal.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 
 export interface Instance { readonly id: string; readonly isCustom: boolean }
 

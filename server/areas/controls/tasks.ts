@@ -1,7 +1,7 @@
 /** Queries about the compliance tasks of controls. */
 import type { components } from '../../../generated/api.d.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
-import { newId } from '../../database/ids.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import { newId } from '../../platform/database/ids.ts';
 import { type Artefacts, inOrder, titleOf } from './artefacts.ts';
 import { customInstances, type Instance } from './scope.ts';
 

@@ -1,6 +1,6 @@
 import type { components } from '../../../generated/api.d.ts';
-import type { Changes } from '../../contract/changes.ts';
-import { refusal } from '../../contract/errors.ts';
+import type { Changes } from '../../platform/audit/changes.ts';
+import { isRefusal, refusal } from '../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../contract/types.ts';
 import { linkByEmail, resolveLink } from './links.ts';
 import { deleteEmployee, findEmployee, findLinkedEmployee, insertEmployee, listEmployees, updateEmployee } from './queries.ts';
@@ -20,7 +20,7 @@ export const employees: Handlers<'employees'> = {
     const fields = { ...body, name: body.name.trim(), email: body.email.toLowerCase() };
     const isNamed = body.linkId !== undefined || body.userId !== undefined;
     const link = await (isNamed ? resolveLink(db, body) : linkByEmail(db, fields.email));
-    if ('status' in link) return link;
+    if (isRefusal(link)) return link;
     const employee = await insertEmployee(db, { ...fields, ...link });
     if (!employee) return exists();
     audit({ description: 'Created employee' });
@@ -36,7 +36,7 @@ export const employees: Handlers<'employees'> = {
     const before = await findLinkedEmployee(db, path.id);
     if (!before) return notFound();
     const link = await resolveLink(db, body);
-    if ('status' in link) return link;
+    if (isRefusal(link)) return link;
     const { name, email } = body;
     const after = await updateEmployee(db, path.id, { ...body, ...(name !== undefined && { name: name.trim() }), ...(email !== undefined && { email: email.toLowerCase() }), ...link });
     if (!after) return exists();

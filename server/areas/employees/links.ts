@@ -1,7 +1,7 @@
 /** Who an employee is among the members and users: a reference, and nothing more (areas/employees, how employees relate to members). */
-import { invalid } from '../../contract/errors.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
-import { mayName } from '../../membership/join.ts';
+import { invalid } from '../../platform/refusals/refusal.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import { mayName } from '../../domain/members/join.ts';
 
 /** Member (`linkId`) and user. What is left out stays as it is; of a new employee it is null. */
 export interface Link { readonly linkId?: string | null; readonly userId?: string | null }

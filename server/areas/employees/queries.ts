@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { components } from '../../../generated/api.d.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
-import { newId } from '../../database/ids.ts';
-import { type GivenSome, type Page, PagedList, type PageRequest } from '../../database/page.ts';
-import { searching } from '../../database/patterns.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import { newId } from '../../platform/database/ids.ts';
+import { type GivenSome, type Page, PagedList, type PageRequest } from '../../platform/database/page.ts';
+import { searching } from '../../platform/database/patterns.ts';
 import type { Link } from './links.ts';
 
 type Schemas = components['schemas'];

@@ -1,10 +1,10 @@
 /** Adopting frameworks: the organization gets its own copies of what they hold (areas/frameworks, rules 6 to 9). */
-import { type Manifest, manifestNow } from '../../catalogue/manifest.ts';
-import { extendToCustomFrameworks } from '../../control-links/custom-frameworks.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
-import { newId } from '../../database/ids.ts';
-import type { Filling } from '../../policy-texts/filling.ts';
-import { knownFilling } from '../../policy-texts/known.ts';
+import { type Manifest, manifestNow } from '../../domain/catalogue/manifest.ts';
+import { extendToCustomFrameworks } from '../../domain/control-links/custom-frameworks.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import { newId } from '../../platform/database/ids.ts';
+import type { Filling } from '../../domain/policy-texts/filling.ts';
+import { knownFilling } from '../../domain/policy-texts/known.ts';
 import { createControls, createPolicies, createTasks, idsOf, listCopies, setArchived } from './copies.ts';
 import { edgesOf } from './edges.ts';
 import { setFamilies } from './families.ts';

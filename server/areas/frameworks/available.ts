@@ -1,6 +1,6 @@
 /** What can be adopted: the frameworks of the catalogue that are not hidden, and the organization's own. */
 import type { components } from '../../../generated/api.d.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import { customColumns } from './custom-frameworks.ts';
 import { customRequirementColumns } from './custom-requirements.ts';
 import { inFrameworkOrder } from './rules.ts';

@@ -3,7 +3,7 @@
  * Tables are read one by one and put together here, because the embedded engine keeps no statistics to plan a join by.
  */
 import type { components } from '../../../generated/api.d.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import { listNotRelevant } from './evidence.ts';
 
 type Schemas = components['schemas'];

@@ -1,11 +1,11 @@
 /** The organization's own controls, policies and tasks that were copied from templates, by the id of the template (areas/frameworks, rule 8). */
 import { sql } from 'kysely';
 import type { components } from '../../../generated/api.d.ts';
-import { type ManifestControl, type ManifestPolicy, type ManifestTask, nodesIn } from '../../catalogue/manifest.ts';
-import { inBatches } from '../../database/batches.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
-import { newId } from '../../database/ids.ts';
-import { filled, type Filling, isFilling } from '../../policy-texts/filling.ts';
+import { type ManifestControl, type ManifestPolicy, type ManifestTask, nodesIn } from '../../domain/catalogue/manifest.ts';
+import { inBatches } from '../../platform/database/batches.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import { newId } from '../../platform/database/ids.ts';
+import { filled, type Filling, isFilling } from '../../domain/policy-texts/filling.ts';
 import { type Control, controlColumns } from './controls.ts';
 
 type Schemas = components['schemas'];

@@ -1,8 +1,8 @@
 /** Queries about frameworks of the organization's own making. */
 import { sql } from 'kysely';
 import type { components } from '../../../generated/api.d.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
-import { newId } from '../../database/ids.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import { newId } from '../../platform/database/ids.ts';
 
 type Schemas = components['schemas'];
 export const customColumns = ['id', 'organization_id as organizationId', 'name', 'description', 'version', 'created_at as createdAt', 'updated_at as updatedAt'] as const;

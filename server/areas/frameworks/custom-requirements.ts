@@ -1,9 +1,9 @@
 /** Queries about requirements of the organization's own making. */
 import { sql } from 'kysely';
 import type { components } from '../../../generated/api.d.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
-import { newId } from '../../database/ids.ts';
-import { violates } from '../../database/violations.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import { newId } from '../../platform/database/ids.ts';
+import { violates } from '../../platform/database/violations.ts';
 import type { Instance } from './instances.ts';
 
 type CustomRequirement = components['schemas']['CustomRequirement'];

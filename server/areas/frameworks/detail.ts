@@ -1,6 +1,6 @@
 /** One adopted framework, or one of its requirements, with everything in it. */
 import type { components } from '../../../generated/api.d.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import { findInUse, listControls } from './controls.ts';
 import { listSubmissions } from './evidence.ts';
 import type { Instance } from './instances.ts';

@@ -1,7 +1,7 @@
 /** What two versions of a framework differ in, by ids of templates (areas/frameworks, rule 17). */
 import { isDeepStrictEqual } from 'node:util';
-import type { Manifest, ManifestControl, ManifestPolicy, ManifestRequirement, ManifestTask } from '../../catalogue/manifest.ts';
-import type { FormType } from '../../evidence-forms/counted.ts';
+import type { Manifest, ManifestControl, ManifestPolicy, ManifestRequirement, ManifestTask } from '../../domain/catalogue/manifest.ts';
+import type { FormType } from '../../domain/evidence-forms/counted.ts';
 import { type Edge, type Edges, edgesOf, without } from './edges.ts';
 
 export interface Pair<T> { readonly from: T; readonly to: T }

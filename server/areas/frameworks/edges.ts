@@ -1,6 +1,6 @@
 /** What a manifest links, by ids of templates. An id in the list of a control counts only where the manifest has it. */
-import type { Manifest } from '../../catalogue/manifest.ts';
-import type { FormType } from '../../evidence-forms/counted.ts';
+import type { Manifest } from '../../domain/catalogue/manifest.ts';
+import type { FormType } from '../../domain/evidence-forms/counted.ts';
 
 export interface Edge<To extends string = string> { readonly control: string; readonly to: To }
 export interface Edges {

@@ -1,7 +1,7 @@
 /** Queries about what was handed in by forms. */
 import type { components } from '../../../generated/api.d.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
-import type { FormType } from '../../evidence-forms/counted.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import type { FormType } from '../../domain/evidence-forms/counted.ts';
 
 /** Forms that the organization says do not apply to it. */
 export async function listNotRelevant(db: OrganizationDatabase): Promise<Set<FormType>> {

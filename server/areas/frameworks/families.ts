@@ -1,8 +1,8 @@
 /** Under which heading a control stands in an adopted framework. */
-import type { ManifestControl } from '../../catalogue/manifest.ts';
-import { inBatches } from '../../database/batches.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
-import { newId } from '../../database/ids.ts';
+import type { ManifestControl } from '../../domain/catalogue/manifest.ts';
+import { inBatches } from '../../platform/database/batches.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import { newId } from '../../platform/database/ids.ts';
 
 export interface FamilyChanges {
   /** Controls that had none. */

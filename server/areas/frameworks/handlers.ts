@@ -1,4 +1,4 @@
-import { invalid, refusal } from '../../contract/errors.ts';
+import { invalid, refusal } from '../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../contract/types.ts';
 import { adoptFrameworks } from './adoption.ts';
 import { listAvailable } from './available.ts';

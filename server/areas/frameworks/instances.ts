@@ -1,6 +1,6 @@
 /** Queries about adopted frameworks. */
 import type { components } from '../../../generated/api.d.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 
 type Schemas = components['schemas'];
 export type Instance = Schemas['FrameworkInstance'];

@@ -1,7 +1,7 @@
 /** Makes the links of a framework between the organization's own records. All of it is "insert if absent" (areas/frameworks, rules 9 and 19). */
-import { inBatches } from '../../database/batches.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
-import { newId } from '../../database/ids.ts';
+import { inBatches } from '../../platform/database/batches.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import { newId } from '../../platform/database/ids.ts';
 import type { Edge, Edges } from './edges.ts';
 
 /** The organization's own records by the ids of their templates. */

@@ -1,8 +1,8 @@
 /** Links between controls and requirements that somebody makes by hand. */
 import { sql } from 'kysely';
-import { extendToCustomFrameworks } from '../../control-links/custom-frameworks.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
-import { newId } from '../../database/ids.ts';
+import { extendToCustomFrameworks } from '../../domain/control-links/custom-frameworks.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import { newId } from '../../platform/database/ids.ts';
 import type { Instance } from './instances.ts';
 
 /** Those of them that are in use. */

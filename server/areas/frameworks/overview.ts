@@ -1,7 +1,7 @@
 /** The whole organization in figures (areas/frameworks, rules 2 to 5). */
 import type { components } from '../../../generated/api.d.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
-import { countForms } from '../../evidence-forms/counted.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import { countForms } from '../../domain/evidence-forms/counted.ts';
 import { listLatest, listNotRelevant } from './evidence.ts';
 import { isDone } from './rules.ts';
 

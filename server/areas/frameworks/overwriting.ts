@@ -1,8 +1,8 @@
 /** Writes what a framework says over the organization's own copies, and appends new texts to policies in force (areas/frameworks, rule 18). */
 import { sql } from 'kysely';
-import type { OrganizationDatabase } from '../../database/handle.ts';
-import { newId } from '../../database/ids.ts';
-import { filled, type Filling } from '../../policy-texts/filling.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import { newId } from '../../platform/database/ids.ts';
+import { filled, type Filling } from '../../domain/policy-texts/filling.ts';
 import type { Plan } from './plan.ts';
 import type { ControlContent, PolicyContent, TaskContent, Undo } from './undo.ts';
 

@@ -1,9 +1,9 @@
 /** Who of the members has done all that the organization wants of them (areas/frameworks, rule 4). */
 import type { components } from '../../../generated/api.d.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
-import { rolesIn } from '../../identity/organization-roles.ts';
-import { isStaff } from '../../identity/staff.ts';
-import { generalVideos, hasHipaa, hipaaVideo } from '../../membership/training.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import { rolesIn } from '../../platform/identity/organization-roles.ts';
+import { isStaff } from '../../platform/identity/staff.ts';
+import { generalVideos, hasHipaa, hipaaVideo } from '../../domain/members/training.ts';
 
 /**
  * Of the active members with compliance duties; the operator's own people do not count.

@@ -1,7 +1,7 @@
 /** What going from one version to another does to the organization's own records (areas/frameworks, rule 18). The preview shows it, the update does it. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Manifest, ManifestControl, ManifestPolicy, ManifestTask } from '../../catalogue/manifest.ts';
-import { filled } from '../../policy-texts/filling.ts';
+import type { Manifest, ManifestControl, ManifestPolicy, ManifestTask } from '../../domain/catalogue/manifest.ts';
+import { filled } from '../../domain/policy-texts/filling.ts';
 import type { ControlCopy, Copies, PolicyCopy, TaskCopy } from './copies.ts';
 import { type Diff, diffOf, type ItemDiff } from './diff.ts';
 

@@ -1,5 +1,5 @@
 import type { components } from '../../../generated/api.d.ts';
-import type { Manifest } from '../../catalogue/manifest.ts';
+import type { Manifest } from '../../domain/catalogue/manifest.ts';
 import { plainControl } from './controls.ts';
 import type { PolicyCopy, TaskCopy } from './copies.ts';
 import type { Edge } from './edges.ts';

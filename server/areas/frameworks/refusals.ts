@@ -1,4 +1,4 @@
-import { refusal } from '../../contract/errors.ts';
+import { refusal } from '../../platform/refusals/refusal.ts';
 
 export const frameworkNotFound = () => refusal(404, 'Framework not found');
 export const requirementNotFound = () => refusal(404, 'Requirement not found');

@@ -1,6 +1,6 @@
 /** Links of an adopted framework as they were before an update. */
-import type { OrganizationDatabase } from '../../database/handle.ts';
-import { newId } from '../../database/ids.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import { newId } from '../../platform/database/ids.ts';
 import type { Undo } from './undo.ts';
 
 /** Removes the links that an update made. Those of custom frameworks that followed from direct ones go with them (areas/controls, rule 4). */

@@ -1,4 +1,4 @@
-import { invalid } from '../../contract/errors.ts';
+import { invalid } from '../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../contract/types.ts';
 import { changesBetween } from './changes.ts';
 import { deleteRequirement, findRequirements, insertRequirement, insertRequirements, updateRequirement } from './custom-requirements.ts';

@@ -1,7 +1,7 @@
 /** The requirements of an adopted framework, whoever made them (areas/frameworks, rules 12 and 13). */
 import type { components } from '../../../generated/api.d.ts';
-import { requirementsNow } from '../../catalogue/manifest.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
+import { requirementsNow } from '../../domain/catalogue/manifest.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import { ownRequirements } from './custom-requirements.ts';
 import type { Instance } from './instances.ts';
 import { inFrameworkOrder } from './rules.ts';

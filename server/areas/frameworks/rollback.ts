@@ -1,7 +1,7 @@
 /** Taking an update back (areas/frameworks, rule 20). */
 import { sql } from 'kysely';
-import type { OrganizationDatabase } from '../../database/handle.ts';
-import { newId } from '../../database/ids.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import { newId } from '../../platform/database/ids.ts';
 import { type Archivable, setArchived } from './copies.ts';
 import { removeFamilies, restoreFamilies } from './families.ts';
 import type { Instance } from './instances.ts';

@@ -1,6 +1,6 @@
 /** Decisions that need no database. */
 import type { components } from '../../../generated/api.d.ts';
-import { type FormType, isFresh } from '../../evidence-forms/counted.ts';
+import { type FormType, isFresh } from '../../domain/evidence-forms/counted.ts';
 
 type Schemas = components['schemas'];
 

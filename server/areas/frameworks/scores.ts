@@ -1,5 +1,5 @@
 /** How much of the work of each adopted framework is done (areas/frameworks, rule 1). */
-import type { OrganizationDatabase } from '../../database/handle.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import { findInUse, placeOf } from './controls.ts';
 import { listLatest, listNotRelevant } from './evidence.ts';
 import { scoreOf } from './rules.ts';

@@ -1,11 +1,11 @@
 /** Updating an adopted framework to another version (areas/frameworks, rules 16 to 19). */
 import { sql } from 'kysely';
 import type { components } from '../../../generated/api.d.ts';
-import type { Manifest } from '../../catalogue/manifest.ts';
-import { extendToCustomFrameworks } from '../../control-links/custom-frameworks.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
-import { newId } from '../../database/ids.ts';
-import { knownFilling } from '../../policy-texts/known.ts';
+import type { Manifest } from '../../domain/catalogue/manifest.ts';
+import { extendToCustomFrameworks } from '../../domain/control-links/custom-frameworks.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import { newId } from '../../platform/database/ids.ts';
+import { knownFilling } from '../../domain/policy-texts/known.ts';
 import { type Copies, createControls, createPolicies, createTasks, idsOf, listCopies, setArchived } from './copies.ts';
 import { edgesOf } from './edges.ts';
 import { removeFamilies, setFamilies } from './families.ts';

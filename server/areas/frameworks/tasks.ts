@@ -1,6 +1,6 @@
 /** The tasks that controls carry in an adopted framework. */
 import type { components } from '../../../generated/api.d.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import { type Control, plainControl } from './controls.ts';
 
 type FrameworkTask = components['schemas']['FrameworkTask'];

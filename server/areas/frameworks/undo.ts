@@ -1,6 +1,6 @@
 /** What an update did, so that it can be taken back (areas/frameworks, rule 20). */
-import type { FormType } from '../../evidence-forms/counted.ts';
-import type { Filling } from '../../policy-texts/filling.ts';
+import type { FormType } from '../../domain/evidence-forms/counted.ts';
+import type { Filling } from '../../domain/policy-texts/filling.ts';
 import type { Linked } from './linking.ts';
 
 export interface Archiving { readonly id: string; readonly prevArchivedAt: string | null }

@@ -1,6 +1,6 @@
 /** Ends the links that a version of a framework no longer has, in one adopted framework (areas/frameworks, rule 19). Direct links stay. */
-import type { OrganizationDatabase } from '../../database/handle.ts';
-import type { FormType } from '../../evidence-forms/counted.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import type { FormType } from '../../domain/evidence-forms/counted.ts';
 import { setArchived } from './copies.ts';
 import type { Edge } from './edges.ts';
 import { ends, fromControls, type Own } from './linking.ts';

@@ -1,7 +1,7 @@
-import type { Changes } from '../../contract/changes.ts';
-import { refusal } from '../../contract/errors.ts';
+import type { Changes } from '../../platform/audit/changes.ts';
+import { refusal } from '../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../contract/types.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import { listHistory } from './history.ts';
 import { findInstance, holdFrameworks, type Instance } from './instances.ts';
 import { previewOf } from './preview.ts';

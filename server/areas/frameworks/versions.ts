@@ -1,8 +1,8 @@
 /** Queries about the versions of frameworks, which all organizations share. */
 import { sql } from 'kysely';
 import type { components } from '../../../generated/api.d.ts';
-import { isManifest, type Manifest, manifestNow, type ManifestRequirement } from '../../catalogue/manifest.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
+import { isManifest, type Manifest, manifestNow, type ManifestRequirement } from '../../domain/catalogue/manifest.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import { type Instance, listInstances, nameOf } from './instances.ts';
 
 type Schemas = components['schemas'];

@@ -1,9 +1,9 @@
 /** What can be connected, checked and set: the same for every organization. */
 import type { Handlers } from '../../contract/types.ts';
-import { checkOf, providerOf } from '../../integrations/catalogue.ts';
-import { providers } from '../../integrations/providers/index.ts';
-import { checksOf, variablesOf } from '../../integrations/registry.ts';
-import { variableOf } from '../../integrations/variables.ts';
+import { checkOf, providerOf } from '../../domain/providers/catalogue.ts';
+import { providers } from '../../domain/providers/providers/index.ts';
+import { checksOf, variablesOf } from '../../domain/providers/registry.ts';
+import { variableOf } from '../../domain/providers/variables.ts';
 import { providerNotFound } from './refusals.ts';
 
 type Catalogue = 'listIntegrationProviders' | 'getIntegrationProvider' | 'listProviderChecks' | 'listProviderVariables';

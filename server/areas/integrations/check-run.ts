@@ -2,8 +2,8 @@
 import type { QueryCreator, Selectable } from 'kysely';
 import type { components } from '../../../generated/api.d.ts';
 import type { IntegrationCheckResult, TenantTables } from '../../../generated/database.d.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
-import { type GivenSome, mapPage, type Page, PagedList, type PageRequest } from '../../database/page.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import { type GivenSome, mapPage, type Page, PagedList, type PageRequest } from '../../platform/database/page.ts';
 import { manifestOf } from './connection.ts';
 
 type Schemas = components['schemas'];

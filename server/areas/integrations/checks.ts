@@ -1,9 +1,9 @@
 /** Checks of a connection: how they stand, and running them. */
 import type { components } from '../../../generated/api.d.ts';
-import { refusal } from '../../contract/errors.ts';
+import { refusal } from '../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../contract/types.ts';
-import { checkOf } from '../../integrations/catalogue.ts';
-import { checksOf } from '../../integrations/registry.ts';
+import { checkOf } from '../../domain/providers/catalogue.ts';
+import { checksOf } from '../../domain/providers/registry.ts';
 import { latestRuns } from './check-run.ts';
 import { findConnection } from './connection.ts';
 import { checkNotFound, connectionNotFound, noCredentials, notActive } from './refusals.ts';

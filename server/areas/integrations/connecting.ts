@@ -1,16 +1,16 @@
 /** Credentials of connections: tried before they are stored, and never shown. */
-import { invalid, refusal } from '../../contract/errors.ts';
+import { invalid, refusal } from '../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../contract/types.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
-import { newId } from '../../database/ids.ts';
-import { violates } from '../../database/violations.ts';
-import { findCredentials, openCredentials, sealCredentials, type Stored, storeCredentials } from '../../integrations/credentials.ts';
-import { merged, named } from '../../integrations/credential-fields.ts';
-import type { Manifest } from '../../integrations/manifest.ts';
-import { providers } from '../../integrations/providers/index.ts';
-import { type Tried, tryCredentials } from '../../integrations/trial.ts';
-import { effective, faultsInVariables, withValues } from '../../integrations/variables.ts';
-import { type Clear, Unreadable, type Vault } from '../../outside/vault.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import { newId } from '../../platform/database/ids.ts';
+import { violates } from '../../platform/database/violations.ts';
+import { findCredentials, openCredentials, sealCredentials, type Stored, storeCredentials } from '../../domain/providers/credentials.ts';
+import { merged, named } from '../../domain/providers/credential-fields.ts';
+import type { Manifest } from '../../domain/providers/manifest.ts';
+import { providers } from '../../domain/providers/providers/index.ts';
+import { type Tried, tryCredentials } from '../../domain/providers/trial.ts';
+import { effective, faultsInVariables, withValues } from '../../domain/providers/variables.ts';
+import { type Clear, Unreadable, type Vault } from '../../platform/ports/vault.ts';
 import { changeConnection, type Connection, connectionsOf, findConnection, insertConnection, labelOf, wholeOf } from './connection.ts';
 import { reschedule } from './due.ts';
 import { alreadyConnected, connectionNotFound, inApplication, noCredentials, providerNotFound } from './refusals.ts';

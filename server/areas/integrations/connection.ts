@@ -2,14 +2,14 @@
 import { type Insertable, type QueryCreator, type Selectable, sql, type Updateable } from 'kysely';
 import type { components } from '../../../generated/api.d.ts';
 import type { TenantTables } from '../../../generated/database.d.ts';
-import { isObject } from '../../contract/changes.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
-import { type GivenSome, mapPage, type Page, PagedList, type PageRequest } from '../../database/page.ts';
-import { providerIdOf } from '../../integrations/catalogue.ts';
-import { credentialFieldsOf } from '../../integrations/credential-fields.ts';
-import type { Manifest, Variables } from '../../integrations/manifest.ts';
-import { providers } from '../../integrations/providers/index.ts';
-import { storedVariables } from '../../integrations/variables.ts';
+import { isObject } from '../../platform/audit/changes.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import { type GivenSome, mapPage, type Page, PagedList, type PageRequest } from '../../platform/database/page.ts';
+import { providerIdOf } from '../../domain/providers/catalogue.ts';
+import { credentialFieldsOf } from '../../domain/providers/credential-fields.ts';
+import type { Manifest, Variables } from '../../domain/providers/manifest.ts';
+import { providers } from '../../domain/providers/providers/index.ts';
+import { storedVariables } from '../../domain/providers/variables.ts';
 
 type Schemas = components['schemas'];
 type Metadata = Schemas['IntegrationMetadata'];

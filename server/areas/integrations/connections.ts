@@ -1,5 +1,5 @@
 /** Connections: found, described, deleted. */
-import { invalid } from '../../contract/errors.ts';
+import { invalid } from '../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../contract/types.ts';
 import { changeConnection, findConnection, labelOf, listConnections, wholeOf } from './connection.ts';
 import { reschedule } from './due.ts';

@@ -1,6 +1,6 @@
 /** The times at which the schedule uses connections. To be worked out anew whenever a connection, or the choice of the source of employees, has changed. */
-import type { OrganizationDatabase } from '../../database/handle.ts';
-import { checksOf } from '../../integrations/registry.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import { checksOf } from '../../domain/providers/registry.ts';
 import { type Connection, connectionsOf, findConnection } from './connection.ts';
 import { daily, nextAfter } from './schedule-rules.ts';
 

@@ -1,10 +1,10 @@
 /** The end of a connection's credentials, with everything that is under way with them. */
-import type { OrganizationDatabase } from '../../database/handle.ts';
-import { revokeToken } from '../../integrations/access-token.ts';
-import { destroyCredentials, findCredentials, openCredentials } from '../../integrations/credentials.ts';
-import { textIn } from '../../integrations/manifest.ts';
-import type { Outside } from '../../outside/index.ts';
-import { cancelRuns } from '../../runs/cancel.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import { revokeToken } from '../../domain/providers/access-token.ts';
+import { destroyCredentials, findCredentials, openCredentials } from '../../domain/providers/credentials.ts';
+import { textIn } from '../../domain/providers/manifest.ts';
+import type { Outside } from '../../platform/ports/index.ts';
+import { cancelRuns } from '../../platform/jobs/cancel.ts';
 import type { Connection } from './connection.ts';
 
 /** @returns what is left to be done once it is kept: telling the provider, as well as that can be done */

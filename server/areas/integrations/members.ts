@@ -1,10 +1,10 @@
 /** Members as a sync of employees writes them. */
 import { sql } from 'kysely';
-import type { OrganizationDatabase } from '../../database/handle.ts';
-import type { Actor } from '../../identity/actor.ts';
-import { assigningFault, reactivatingFault } from '../../identity/assigning.ts';
-import { rolesFrom } from '../../identity/organization-roles.ts';
-import { type Adding, joinByAddress } from '../../membership/join.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import { assigningFault, reactivatingFault } from '../../platform/identity/assigning.ts';
+import { rolesFrom } from '../../platform/identity/organization-roles.ts';
+import { type Adding, joinByAddress } from '../../domain/members/join.ts';
 import type { Known, Person } from './people-plan.ts';
 
 export async function knownMembers(db: OrganizationDatabase): Promise<Known[]> {

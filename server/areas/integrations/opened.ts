@@ -1,15 +1,15 @@
 /** A connection as the work in the background uses it. */
-import { isObject } from '../../contract/changes.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
-import { TokenRefused } from '../../integrations/access-token.ts';
-import { findCredentials, openCredentials } from '../../integrations/credentials.ts';
-import { reasonOf } from '../../integrations/failures.ts';
-import { leasedTokens } from '../../integrations/leased-token.ts';
-import type { Source } from '../../integrations/manifest.ts';
-import { type AccessTokens, sourceOf } from '../../integrations/source.ts';
-import { effective } from '../../integrations/variables.ts';
-import { Unreadable } from '../../outside/vault.ts';
-import { type Attempt, RunFailed } from '../../runs/works.ts';
+import { isObject } from '../../platform/audit/changes.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import { TokenRefused } from '../../domain/providers/access-token.ts';
+import { findCredentials, openCredentials } from '../../domain/providers/credentials.ts';
+import { reasonOf } from '../../domain/providers/failures.ts';
+import { leasedTokens } from '../../domain/providers/leased-token.ts';
+import type { Source } from '../../domain/providers/manifest.ts';
+import { type AccessTokens, sourceOf } from '../../domain/providers/source.ts';
+import { effective } from '../../domain/providers/variables.ts';
+import { Unreadable } from '../../platform/ports/vault.ts';
+import { type Attempt, RunFailed } from '../../platform/jobs/works.ts';
 import { changeConnection, type Connection, findConnection } from './connection.ts';
 import { reschedule } from './due.ts';
 import { usable } from './rules.ts';

@@ -1,8 +1,8 @@
 /** What a sync of employees makes of the people in a source: decisions that need no database (areas/integrations, rules 8 to 10). */
 import type { components } from '../../../generated/api.d.ts';
-import { isObject } from '../../contract/changes.ts';
-import type { Selection } from '../../integrations/people-filter.ts';
-import { storable } from '../../integrations/redaction.ts';
+import { isObject } from '../../platform/audit/changes.ts';
+import type { Selection } from '../../domain/providers/people-filter.ts';
+import { storable } from '../../domain/providers/redaction.ts';
 
 type Detail = components['schemas']['EmployeeSyncResult']['details'][number];
 

@@ -1,4 +1,4 @@
-import { refusal } from '../../contract/errors.ts';
+import { refusal } from '../../platform/refusals/refusal.ts';
 
 export const providerNotFound = () => refusal(404, 'Provider not found');
 export const connectionNotFound = () => refusal(404, 'Connection not found');

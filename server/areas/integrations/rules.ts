@@ -1,8 +1,8 @@
 /** Decisions about connections that need no database. */
-import { credentialFieldsOf, faultsMissing, faultsSent, type Faults, withDefaults } from '../../integrations/credential-fields.ts';
-import type { Manifest } from '../../integrations/manifest.ts';
-import type { Actor } from '../../identity/actor.ts';
-import type { Clear } from '../../outside/vault.ts';
+import { credentialFieldsOf, faultsMissing, faultsSent, type Faults, withDefaults } from '../../domain/providers/credential-fields.ts';
+import type { Manifest } from '../../domain/providers/manifest.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import type { Clear } from '../../platform/ports/vault.ts';
 import { inApplication, notOffered } from './refusals.ts';
 
 /** Why a provider cannot be connected through the interface (areas/integrations, auth strategies). */

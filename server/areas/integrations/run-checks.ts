@@ -1,11 +1,11 @@
 /** The work of a run of checks: one check after the other, each with its own end (areas/integrations, rule 2). */
 import { sql } from 'kysely';
 import type { components } from '../../../generated/api.d.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
-import { newId } from '../../database/ids.ts';
-import { carryOut, type Finding, type Outcome } from '../../integrations/carry-out.ts';
-import { checksOf } from '../../integrations/registry.ts';
-import { type Attempt, RunFailed } from '../../runs/works.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import { newId } from '../../platform/database/ids.ts';
+import { carryOut, type Finding, type Outcome } from '../../domain/providers/carry-out.ts';
+import { checksOf } from '../../domain/providers/registry.ts';
+import { type Attempt, RunFailed } from '../../platform/jobs/works.ts';
 import { connectionIdIn, noteRefusal, noteUse, openConnection } from './opened.ts';
 
 type Result = components['schemas']['ConnectionChecksResult'];

@@ -1,4 +1,4 @@
-import type { Works } from '../../runs/works.ts';
+import type { Works } from '../../platform/jobs/works.ts';
 import { runChecks } from './run-checks.ts';
 import { syncEmployees } from './sync-employees.ts';
 

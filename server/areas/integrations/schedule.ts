@@ -1,9 +1,9 @@
 /** Starts what is due: once, whatever number of servers looks (areas/integrations, rule 4). */
 import { sql } from 'kysely';
-import { writeTransaction, type OrganizationDatabase } from '../../database/handle.ts';
-import type { Database } from '../../database/open.ts';
-import { inTurn } from '../../database/turns.ts';
-import { scheduleActor } from '../../identity/schedule-actor.ts';
+import { writeTransaction, type OrganizationDatabase } from '../../platform/database/handle.ts';
+import type { Database } from '../../platform/database/open.ts';
+import { inTurn } from '../../platform/database/turns.ts';
+import { scheduleActor } from '../../platform/identity/schedule-actor.ts';
 import { findConnection } from './connection.ts';
 import { reschedule } from './due.ts';
 import { startIdleChecks } from './start-checks.ts';

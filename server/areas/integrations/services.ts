@@ -1,9 +1,9 @@
 /** Which services of a provider a connection uses. */
 import type { components } from '../../../generated/api.d.ts';
-import { invalid } from '../../contract/errors.ts';
+import { invalid } from '../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../contract/types.ts';
-import { enabledServices } from '../../integrations/catalogue.ts';
-import { oneOf } from '../../integrations/credential-fields.ts';
+import { enabledServices } from '../../domain/providers/catalogue.ts';
+import { oneOf } from '../../domain/providers/credential-fields.ts';
 import { changeConnection, type Connection, findConnection } from './connection.ts';
 import { connectionNotFound } from './refusals.ts';
 

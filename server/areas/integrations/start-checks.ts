@@ -1,14 +1,14 @@
 /** Queues checks of a connection: a run in the background, and of each check a run that its history shows. */
 import { sql } from 'kysely';
 import type { components } from '../../../generated/api.d.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
-import { newId } from '../../database/ids.ts';
-import type { Actor } from '../../identity/actor.ts';
-import { enabledServices, isEnabled } from '../../integrations/catalogue.ts';
-import type { Check } from '../../integrations/manifest.ts';
-import { checksOf } from '../../integrations/registry.ts';
-import { isComplete } from '../../integrations/variables.ts';
-import { startRun } from '../../runs/start.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import { newId } from '../../platform/database/ids.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import { enabledServices, isEnabled } from '../../domain/providers/catalogue.ts';
+import type { Check } from '../../domain/providers/manifest.ts';
+import { checksOf } from '../../domain/providers/registry.ts';
+import { isComplete } from '../../domain/providers/variables.ts';
+import { startRun } from '../../platform/jobs/start.ts';
 import type { Connection } from './connection.ts';
 
 type Schemas = components['schemas'];

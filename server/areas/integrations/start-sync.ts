@@ -1,8 +1,8 @@
 import type { components } from '../../../generated/api.d.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
-import { newId } from '../../database/ids.ts';
-import type { Actor } from '../../identity/actor.ts';
-import { startRun } from '../../runs/start.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import { newId } from '../../platform/database/ids.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import { startRun } from '../../platform/jobs/start.ts';
 import type { Connection } from './connection.ts';
 
 type Schemas = components['schemas'];

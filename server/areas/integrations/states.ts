@@ -1,5 +1,5 @@
 /** From one state of a connection to another, by hand. */
-import type { Changes } from '../../contract/changes.ts';
+import type { Changes } from '../../platform/audit/changes.ts';
 import type { Handlers } from '../../contract/types.ts';
 import { changeConnection, type Connection, findConnection, wholeOf } from './connection.ts';
 import { reschedule } from './due.ts';

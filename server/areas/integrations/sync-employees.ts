@@ -1,15 +1,15 @@
 /** The work of a sync of employees (areas/integrations, rules 8 to 10 and 15). */
 import { sql } from 'kysely';
 import type { components } from '../../../generated/api.d.ts';
-import type { AuditNote } from '../../contract/audit.ts';
-import { isObject } from '../../contract/changes.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
-import type { Actor } from '../../identity/actor.ts';
-import { rolesIn } from '../../identity/organization-roles.ts';
-import { isFailure, lineOf } from '../../integrations/failures.ts';
-import { selectedBy } from '../../integrations/people-filter.ts';
-import type { Adding } from '../../membership/join.ts';
-import { type Attempt, RunFailed } from '../../runs/works.ts';
+import type { AuditNote } from '../../platform/audit/entry.ts';
+import { isObject } from '../../platform/audit/changes.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import { rolesIn } from '../../platform/identity/organization-roles.ts';
+import { isFailure, lineOf } from '../../domain/providers/failures.ts';
+import { selectedBy } from '../../domain/providers/people-filter.ts';
+import type { Adding } from '../../domain/members/join.ts';
+import { type Attempt, RunFailed } from '../../platform/jobs/works.ts';
 import { deactivateMember, importMember, type Importing, knownMembers, reactivateMember } from './members.ts';
 import { connectionIdIn, noteRefusal, noteUse, type OpenConnection, openConnection } from './opened.ts';
 import { type Decision, detailOf, peopleAmong, planOf, type Person } from './people-plan.ts';

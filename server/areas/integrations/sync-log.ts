@@ -1,8 +1,8 @@
 /** The log of syncs in the database, and as its readers see it. */
 import type { components } from '../../../generated/api.d.ts';
-import { isObject } from '../../contract/changes.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
-import { type GivenSome, mapPage, type Page, PagedList, type PageRequest } from '../../database/page.ts';
+import { isObject } from '../../platform/audit/changes.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import { type GivenSome, mapPage, type Page, PagedList, type PageRequest } from '../../platform/database/page.ts';
 
 type Schemas = components['schemas'];
 

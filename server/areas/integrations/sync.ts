@@ -1,11 +1,11 @@
 /** Where employees come from, and bringing them in. */
 import type { components } from '../../../generated/api.d.ts';
-import { invalid, refusal } from '../../contract/errors.ts';
+import { invalid, refusal } from '../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../contract/types.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
-import { logoUrlOf } from '../../integrations/catalogue.ts';
-import { oneOf } from '../../integrations/credential-fields.ts';
-import { providers } from '../../integrations/providers/index.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import { logoUrlOf } from '../../domain/providers/catalogue.ts';
+import { oneOf } from '../../domain/providers/credential-fields.ts';
+import { providers } from '../../domain/providers/providers/index.ts';
 import { type Connection, connectionsOf } from './connection.ts';
 import { chosenSource, rescheduleAll } from './due.ts';
 import { connectionNotFound, notActive, providerNotFound } from './refusals.ts';

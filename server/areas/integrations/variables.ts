@@ -1,12 +1,12 @@
 /** Settings of a connection. */
 import type { components } from '../../../generated/api.d.ts';
-import { invalid, refusal } from '../../contract/errors.ts';
+import { invalid, refusal } from '../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../contract/types.ts';
-import { findCredentials, openCredentials } from '../../integrations/credentials.ts';
-import { isFailure, lineOf } from '../../integrations/failures.ts';
-import { variablesOf } from '../../integrations/registry.ts';
-import { passingSource } from '../../integrations/trial.ts';
-import { effective, faultsInVariables, variableOf, withValues } from '../../integrations/variables.ts';
+import { findCredentials, openCredentials } from '../../domain/providers/credentials.ts';
+import { isFailure, lineOf } from '../../domain/providers/failures.ts';
+import { variablesOf } from '../../domain/providers/registry.ts';
+import { passingSource } from '../../domain/providers/trial.ts';
+import { effective, faultsInVariables, variableOf, withValues } from '../../domain/providers/variables.ts';
 import { changeConnection, type Connection, findConnection } from './connection.ts';
 import { connectionNotFound, notActive, variableNotFound } from './refusals.ts';
 import { usable } from './rules.ts';

@@ -1,9 +1,9 @@
-import { refusal } from '../../contract/errors.ts';
+import { refusal } from '../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../contract/types.ts';
-import { assigningFault } from '../../identity/assigning.ts';
-import { rolesIn } from '../../identity/organization-roles.ts';
-import { mailInvitation } from '../../invitations/mail.ts';
-import { renew } from '../../invitations/offer.ts';
+import { assigningFault } from '../../platform/identity/assigning.ts';
+import { rolesIn } from '../../platform/identity/organization-roles.ts';
+import { mailInvitation } from '../../domain/invitations/mail.ts';
+import { renew } from '../../domain/invitations/offer.ts';
 import { deleteInvitation, listInvitations } from './queries.ts';
 
 const notFound = () => refusal(404, 'Invitation not found');

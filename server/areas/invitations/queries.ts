@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { components } from '../../../generated/api.d.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
-import { type GivenSome, mapPage, type Page, PagedList, type PageRequest } from '../../database/page.ts';
-import { searching } from '../../database/patterns.ts';
-import { columns, invitationOf } from '../../invitations/offer.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import { type GivenSome, mapPage, type Page, PagedList, type PageRequest } from '../../platform/database/page.ts';
+import { searching } from '../../platform/database/patterns.ts';
+import { columns, invitationOf } from '../../domain/invitations/offer.ts';
 
 const orders = { email: 'email', createdAt: 'created_at', expiresAt: 'expires_at' } as const;
 

@@ -1,6 +1,6 @@
 /** Approval of access to the service, where the answer is certain (areas/organization, rule 7). */
 import type { Handlers } from '../../contract/types.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import { organizationNotFound } from './refusals.ts';
 import { accessReason } from './rules.ts';
 

@@ -2,13 +2,13 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { components } from '../../../generated/api.d.ts';
 import type { TenantTables } from '../../../generated/database.d.ts';
-import { refusal } from '../../contract/errors.ts';
+import { refusal } from '../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../contract/types.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
-import { newId } from '../../database/ids.ts';
-import { type GivenSome, mapPage, type Page, PagedList, type PageRequest } from '../../database/page.ts';
-import { hashOf, keyPrefixOf, newKey } from '../../identity/keys.ts';
-import { grantableScopes } from '../../identity/roles.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import { newId } from '../../platform/database/ids.ts';
+import { type GivenSome, mapPage, type Page, PagedList, type PageRequest } from '../../platform/database/page.ts';
+import { hashOf, keyPrefixOf, newKey } from '../../platform/identity/keys.ts';
+import { grantableScopes } from '../../platform/identity/roles.ts';
 import { expiryOf } from './rules.ts';
 
 type ApiKey = components['schemas']['ApiKey'];

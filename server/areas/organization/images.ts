@@ -1,8 +1,8 @@
 /** Which files may be a logo (areas/organization, rule 13), told by their bytes and not by what they are called (CONVENTIONS 9). */
 import path from 'node:path';
-import { misfitOf } from '../../files/content.ts';
-import { safeName } from '../../outside/files.ts';
-import { startLength } from '../../outside/measure.ts';
+import { misfitOf } from '../../platform/files/content.ts';
+import { safeName } from '../../platform/ports/files.ts';
+import { startLength } from '../../platform/ports/measure.ts';
 
 /** Each type with the extensions of its files, the usual one first. */
 const extensions = { 'image/png': ['.png'], 'image/jpeg': ['.jpg', '.jpeg'], 'image/webp': ['.webp'], 'image/gif': ['.gif'], 'image/svg+xml': ['.svg'] } as const;

@@ -1,11 +1,11 @@
 /** The logo: a file in the store, and its key in the organization's row. */
-import { refusal } from '../../contract/errors.ts';
+import { refusal } from '../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../contract/types.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
-import { removeObsolete } from '../../files/obsolete.ts';
-import { isReceived, receiveFile } from '../../files/receive.ts';
-import { storeFile } from '../../files/store.ts';
-import type { Files } from '../../outside/files.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import { removeObsolete } from '../../platform/files/obsolete.ts';
+import { isReceived, receiveFile } from '../../domain/files/receive.ts';
+import { storeFile } from '../../platform/files/store.ts';
+import type { Files } from '../../platform/ports/files.ts';
 import { isLogoType, isOfType, logoFileName, unsafeInSvg } from './images.ts';
 import { organizationNotFound } from './refusals.ts';
 

@@ -1,7 +1,7 @@
 /** From one owner to another member, in one step (areas/organization, rules 4 and 5). */
-import { invalid, refusal } from '../../contract/errors.ts';
+import { invalid, refusal } from '../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../contract/types.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import { withOwnership, withoutOwnership } from './rules.ts';
 
 const noMember = 'must be an active member of the organization';

@@ -1,8 +1,8 @@
 /** The organization itself: its settings, its onboarding, its color, and its end. */
-import { refusal } from '../../contract/errors.ts';
+import { refusal } from '../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../contract/types.ts';
-import { violates } from '../../database/violations.ts';
-import type { Files } from '../../outside/files.ts';
+import { violates } from '../../platform/database/violations.ts';
+import type { Files } from '../../platform/ports/files.ts';
 import { logoLink } from './logo.ts';
 import { deleteOrganization, findOnboarding, findOrganization, findOwnership, findPrimaryColor, type OrganizationRow, updateOrganization } from './queries.ts';
 import { organizationNotFound } from './refusals.ts';

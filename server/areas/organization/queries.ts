@@ -1,7 +1,7 @@
 /** Queries about the organization itself. Its row is the only one that the database shows of the table. */
 import { sql } from 'kysely';
 import type { components } from '../../../generated/api.d.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 
 type Schemas = components['schemas'];
 export type OrganizationRow = Omit<Schemas['Organization'], 'logoUrl' | 'isOwner' | 'eligibleMembers'> & { readonly logoKey: string | null };

@@ -1,4 +1,4 @@
-import { refusal } from '../../contract/errors.ts';
+import { refusal } from '../../platform/refusals/refusal.ts';
 
 /** A credential is remembered for a moment, so a request may come through to an organization that is gone. */
 export function organizationNotFound() {

@@ -1,12 +1,12 @@
 /** What members are mailed about, by role. */
 import type { components } from '../../../generated/api.d.ts';
-import type { Changes } from '../../contract/changes.ts';
-import { invalid } from '../../contract/errors.ts';
+import type { Changes } from '../../platform/audit/changes.ts';
+import { invalid } from '../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../contract/types.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
-import { newId } from '../../database/ids.ts';
-import { builtInRoles } from '../../identity/roles.ts';
-import { defaultNotifications, notificationKinds } from '../../mail/kinds.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import { newId } from '../../platform/database/ids.ts';
+import { builtInRoles } from '../../platform/identity/roles.ts';
+import { defaultNotifications, notificationKinds } from '../../platform/mail/kinds.ts';
 
 type Schemas = components['schemas'];
 type RoleNotificationConfig = Schemas['RoleNotificationConfig'];

@@ -1,8 +1,8 @@
 /** Decisions about an organization that need no database (areas/organization). */
 import type { components } from '../../../generated/api.d.ts';
-import { leadingFirst } from '../../identity/roles.ts';
-import { isStaffAddress, mailDomainOf } from '../../identity/staff.ts';
-import type { Outside } from '../../outside/index.ts';
+import { leadingFirst } from '../../platform/identity/roles.ts';
+import { isStaffAddress, mailDomainOf } from '../../platform/identity/staff.ts';
+import type { Outside } from '../../platform/ports/index.ts';
 
 type Schemas = components['schemas'];
 

@@ -1,6 +1,6 @@
 /** How results of checks are shown as somebody's access: decisions without a database (rule 11). */
 import type { components } from '../../../generated/api.d.ts';
-import { isObject } from '../../contract/changes.ts';
+import { isObject } from '../../platform/audit/changes.ts';
 
 type Source = components['schemas']['MemberAccessSource'];
 

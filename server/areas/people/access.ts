@@ -1,10 +1,10 @@
 /** What connected systems say of somebody's access: the results of the checks that are bound to the task of reviewing it (rule 11). */
 import type { components } from '../../../generated/api.d.ts';
 import type { Handlers } from '../../contract/types.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
-import { logoUrlOf } from '../../integrations/catalogue.ts';
-import { providers } from '../../integrations/providers/index.ts';
-import { checksOf } from '../../integrations/registry.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import { logoUrlOf } from '../../domain/providers/catalogue.ts';
+import { providers } from '../../domain/providers/providers/index.ts';
+import { checksOf } from '../../domain/providers/registry.ts';
 import { fieldsOf, matchOf } from './access-rules.ts';
 import { findMember } from './record.ts';
 import { memberNotFound } from './refusals.ts';

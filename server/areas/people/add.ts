@@ -1,11 +1,11 @@
 /** Members made of accounts that are there already, one or many. */
 import type { components } from '../../../generated/api.d.ts';
-import { invalid, refusal } from '../../contract/errors.ts';
+import { invalid, refusal } from '../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../contract/types.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
-import type { Actor } from '../../identity/actor.ts';
-import { type OrganizationRoles, rolesIn } from '../../identity/organization-roles.ts';
-import { join, type Joined, type Joining } from '../../membership/join.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import { type OrganizationRoles, rolesIn } from '../../platform/identity/organization-roles.ts';
+import { join, type Joined, type Joining } from '../../domain/members/join.ts';
 import { findMembers } from './record.ts';
 import { alreadyMember, assignmentFault, noRole, noUser, titleFrom } from './rules.ts';
 

@@ -1,6 +1,6 @@
 /** What the log shows of a change of a member: also what is of the account, and what followed from something else that was sent. */
 import { isDeepStrictEqual } from 'node:util';
-import type { Changes } from '../../contract/changes.ts';
+import type { Changes } from '../../platform/audit/changes.ts';
 import type { Member } from './record.ts';
 
 const fields = [

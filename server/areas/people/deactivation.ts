@@ -1,12 +1,12 @@
 /** The end of a membership, and its return (areas/people, States). Sessions end by themselves: each request asks whether the member is active. */
 import { sql } from 'kysely';
-import { refusal } from '../../contract/errors.ts';
+import { refusal } from '../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../contract/types.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
-import { reactivatingFault } from '../../identity/assigning.ts';
-import { rolesIn } from '../../identity/organization-roles.ts';
-import { notify } from '../../mail/notify.ts';
-import { type Unassigned, unassign } from '../../membership/assignments.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import { reactivatingFault } from '../../platform/identity/assigning.ts';
+import { rolesIn } from '../../platform/identity/organization-roles.ts';
+import { notify } from '../../platform/mail/notify.ts';
+import { type Unassigned, unassign } from '../../domain/members/assignments.ts';
 import { removeHosts } from './devices.ts';
 import { changesBetween } from './changes.ts';
 import { findMember, holdMember, type Member } from './record.ts';

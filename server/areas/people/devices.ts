@@ -1,11 +1,11 @@
 /** The computers of a member, as the device management system knows them (rule 13). */
 import { sql } from 'kysely';
 import type { components } from '../../../generated/api.d.ts';
-import type { OrganizationContext } from '../../context.ts';
-import { refusal } from '../../contract/errors.ts';
+import type { OrganizationContext } from '../../platform/context.ts';
+import { refusal } from '../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../contract/types.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
-import type { DeviceManagement } from '../../outside/device-management.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import type { DeviceManagement } from '../../platform/ports/device-management.ts';
 import { withVerdicts } from './hosts.ts';
 import { findMember, holdMember, type Member } from './record.ts';
 import { memberNotFound } from './refusals.ts';

@@ -1,13 +1,13 @@
 /** Files that show how somebody was taken on, or left: attachments of the member (rule 14). */
 import type { components } from '../../../generated/api.d.ts';
 import type { Attachment } from '../../../generated/database.d.ts';
-import { folderOf, kindOf, linkWorks } from '../../attachments/attachments.ts';
-import { invalid, refusal } from '../../contract/errors.ts';
+import { folderOf, kindOf, linkWorks } from '../../domain/attachments/attachments.ts';
+import { invalid, refusal } from '../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../contract/types.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
-import { newId } from '../../database/ids.ts';
-import { acceptFile, isAccepted } from '../../files/receive.ts';
-import type { Files } from '../../outside/files.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import { newId } from '../../platform/database/ids.ts';
+import { acceptFile, isAccepted } from '../../domain/files/receive.ts';
+import type { Files } from '../../platform/ports/files.ts';
 import { findMember } from './record.ts';
 import { memberNotFound } from './refusals.ts';
 

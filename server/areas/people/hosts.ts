@@ -1,6 +1,6 @@
 /** How hosts meet the policies of device management (rule 13). */
 import type { components } from '../../../generated/api.d.ts';
-import type { Host } from '../../outside/device-management.ts';
+import type { Host } from '../../platform/ports/device-management.ts';
 
 type Policy = components['schemas']['DeviceHostPolicy'];
 type Finding = Pick<components['schemas']['DevicePolicyResult'], 'policyId' | 'response'>;

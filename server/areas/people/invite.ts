@@ -1,14 +1,14 @@
 /** People added or invited by their e-mail addresses (rule 8). */
 import type { components } from '../../../generated/api.d.ts';
 import type { Handlers } from '../../contract/types.ts';
-import type { Actor } from '../../identity/actor.ts';
-import { rolesFrom, rolesIn } from '../../identity/organization-roles.ts';
-import { isRestricted } from '../../identity/permissions.ts';
-import { mailInvitation } from '../../invitations/mail.ts';
-import { offer } from '../../invitations/offer.ts';
-import { type Adding, take } from '../../membership/join.ts';
-import { mailPortal } from '../../membership/portal.ts';
-import type { Outside } from '../../outside/index.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import { rolesFrom, rolesIn } from '../../platform/identity/organization-roles.ts';
+import { isRestricted } from '../../platform/identity/permissions.ts';
+import { mailInvitation } from '../../domain/invitations/mail.ts';
+import { offer } from '../../domain/invitations/offer.ts';
+import { type Adding, take } from '../../domain/members/join.ts';
+import { mailPortal } from '../../domain/members/portal.ts';
+import type { Outside } from '../../platform/ports/index.ts';
 import { alreadyMember, inviteFault, noRole, ownRoles } from './rules.ts';
 
 type Schemas = components['schemas'];

@@ -2,10 +2,10 @@ import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kyse
 import type { components } from '../../../generated/api.d.ts';
 import type { TenantTables } from '../../../generated/database.d.ts';
 import type { Handlers } from '../../contract/types.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
-import { type GivenSome, mapPage, PagedList } from '../../database/page.ts';
-import { searching } from '../../database/patterns.ts';
-import { rolesIn } from '../../identity/organization-roles.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import { type GivenSome, mapPage, PagedList } from '../../platform/database/page.ts';
+import { searching } from '../../platform/database/patterns.ts';
+import { rolesIn } from '../../platform/identity/organization-roles.ts';
 import { findMember, memberOf, selectMembers } from './record.ts';
 import { memberNotFound } from './refusals.ts';
 

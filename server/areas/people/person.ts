@@ -1,9 +1,9 @@
 /** The person as the organization shows them: name and address, which stand in the membership (rules 2 and 4). */
 import { sql } from 'kysely';
-import type { OrganizationDatabase } from '../../database/handle.ts';
-import { postMail } from '../../mail/post.ts';
-import { askToConfirm } from '../../membership/confirmation.ts';
-import type { Outside } from '../../outside/index.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import { postMail } from '../../platform/mail/post.ts';
+import { askToConfirm } from '../../domain/members/confirmation.ts';
+import type { Outside } from '../../platform/ports/index.ts';
 import type { Member } from './record.ts';
 
 interface Changing { readonly db: OrganizationDatabase; readonly outside: Pick<Outside, 'appUrl' | 'secrets'> }

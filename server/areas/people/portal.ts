@@ -1,7 +1,7 @@
-import { refusal } from '../../contract/errors.ts';
+import { refusal } from '../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../contract/types.ts';
-import { rolesIn } from '../../identity/organization-roles.ts';
-import { mailPortal } from '../../membership/portal.ts';
+import { rolesIn } from '../../platform/identity/organization-roles.ts';
+import { mailPortal } from '../../domain/members/portal.ts';
 import { findMember } from './record.ts';
 import { memberNotFound } from './refusals.ts';
 

@@ -1,7 +1,7 @@
 /** What a user is mailed about: one setting for all organizations. */
-import { refusal } from '../../contract/errors.ts';
+import { refusal } from '../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../contract/types.ts';
-import { findPreferences, isUnsubscribed, keepPreferences } from '../../mail/preferences.ts';
+import { findPreferences, isUnsubscribed, keepPreferences } from '../../platform/mail/preferences.ts';
 
 const nobody = () => refusal(400, 'Validation failed', { details: { _errors: ['no user is behind the credential'] } });
 

@@ -3,7 +3,7 @@ import type { ExpressionBuilder, QueryCreator } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { components } from '../../../generated/api.d.ts';
 import type { TenantTables } from '../../../generated/database.d.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 
 export type Member = components['schemas']['Member'];
 

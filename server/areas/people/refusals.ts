@@ -1,3 +1,3 @@
-import { refusal } from '../../contract/errors.ts';
+import { refusal } from '../../platform/refusals/refusal.ts';
 
 export const memberNotFound = () => refusal(404, 'Member not found');

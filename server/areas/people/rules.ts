@@ -1,9 +1,9 @@
 /** Who may give which role, and whom nobody deactivates: the decisions of areas/people that need no database. */
-import type { Actor } from '../../identity/actor.ts';
-import { assigningFault, cannotAssign, type Fault, keyOnOwner, ownerRole, reactivatingFault } from '../../identity/assigning.ts';
-import type { OrganizationRoles } from '../../identity/organization-roles.ts';
-import { holdsAll } from '../../identity/permissions.ts';
-import { isStaff } from '../../identity/staff.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import { assigningFault, cannotAssign, type Fault, keyOnOwner, ownerRole, reactivatingFault } from '../../platform/identity/assigning.ts';
+import type { OrganizationRoles } from '../../platform/identity/organization-roles.ts';
+import { holdsAll } from '../../platform/identity/permissions.ts';
+import { isStaff } from '../../platform/identity/staff.ts';
 import type { Member } from './record.ts';
 
 export const alreadyMember = 'User already is a member';

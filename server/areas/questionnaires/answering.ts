@@ -1,7 +1,7 @@
 /** From questions to answers, for a request and for runs alike (areas/questionnaires, rules 7 and 8). */
 import type { components } from '../../../generated/api.d.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
-import { findPassages, type Passage } from '../../retrieval/passages.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import { findPassages, type Passage } from '../../domain/retrieval/passages.ts';
 import { aboutOf } from './classes.ts';
 import type { AnswerGenerator } from './generator.ts';
 import { distinct, sourceOf } from './sources.ts';

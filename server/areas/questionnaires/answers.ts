@@ -1,5 +1,5 @@
 /** Single answers: found at once, written by hand, accepted, taken back. */
-import { invalid } from '../../contract/errors.ts';
+import { invalid } from '../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../contract/types.ts';
 import { answerOf, passagesFor } from './answering.ts';
 import { unknownSources } from './cited.ts';

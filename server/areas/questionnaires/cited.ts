@@ -1,6 +1,6 @@
 /** Whether the records that a caller cites are there. */
 import type { components } from '../../../generated/api.d.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 
 type AnswerSource = components['schemas']['AnswerSource'];
 type Input = components['schemas']['AnswerSourceInput'];

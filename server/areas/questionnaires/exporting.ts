@@ -1,6 +1,6 @@
 /** The questionnaire as a file, in one of its formats. */
 import type { Handlers } from '../../contract/types.ts';
-import { dispositionOf } from '../../outside/file-links.ts';
+import { dispositionOf } from '../../platform/ports/file-links.ts';
 import { exportName, type ExportFormat, mediaTypes, titleOf } from './export/names.ts';
 import { render } from './export/render.ts';
 import { findQuestionnaire } from './records.ts';

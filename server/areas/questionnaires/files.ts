@@ -1,6 +1,6 @@
 /** Files of questionnaires: which are taken, and where they are kept (areas/questionnaires, rule 1). */
-import { refusal } from '../../contract/errors.ts';
-import { type FileKind, kindOf, successorOf } from '../../extraction/kinds.ts';
+import { refusal } from '../../platform/refusals/refusal.ts';
+import { type FileKind, kindOf, successorOf } from '../../documents/extraction/kinds.ts';
 
 /** Those of the interface specification, 4.6. Of texts only plain ones. */
 const given = /^(?:application\/pdf|image\/.+|application\/vnd\.openxmlformats-officedocument\.spreadsheetml\.sheet|text\/(?:csv|comma-separated-values|plain))$/;

@@ -1,6 +1,6 @@
 /** Makes an answer of what the organization has written: a port, and what needs no provider (areas/questionnaires, rule 7). */
-import type { Passage } from '../../retrieval/passages.ts';
-import { meaningfulWords } from '../../retrieval/words.ts';
+import type { Passage } from '../../domain/retrieval/passages.ts';
+import { meaningfulWords } from '../../domain/retrieval/words.ts';
 
 export interface GeneratedText {
   /** Null when the passages do not say enough. */

@@ -1,6 +1,6 @@
 /** From what a file says to the list of its questions (areas/questionnaires, rules 5, 6 and 15). */
-import type { Block } from '../../extraction/blocks.ts';
-import { Unusable } from '../../extraction/unusable.ts';
+import type { Block } from '../../documents/extraction/blocks.ts';
+import { Unusable } from '../../documents/extraction/unusable.ts';
 import { identityOf } from './classes.ts';
 import { beginsItem, type Item, type QuestionExtractor } from './extractor.ts';
 import { chunksOf, linesOf } from './lines.ts';

@@ -1,5 +1,5 @@
 /** What a file says, as lines whose parts are labelled: what the questions are looked for in (areas/questionnaires, rules 2 and 5). */
-import type { Block } from '../../extraction/blocks.ts';
+import type { Block } from '../../documents/extraction/blocks.ts';
 
 export type Label = 'Question' | 'Response' | 'Comment' | 'Guidance' | 'Example' | 'Cell';
 export interface Part { readonly label: Label; readonly text: string }

@@ -1,8 +1,8 @@
 /** Interface specification 4.6: the questions of a file, of which nothing is kept. */
 import type { Handlers } from '../../contract/types.ts';
-import { Unusable } from '../../extraction/unusable.ts';
-import { inspectFile, isInspected } from '../../files/receive.ts';
-import { mediaTypeOf } from '../../files/refused.ts';
+import { Unusable } from '../../documents/extraction/unusable.ts';
+import { inspectFile, isInspected } from '../../domain/files/receive.ts';
+import { mediaTypeOf } from '../../platform/files/refused.ts';
 import { readableAs } from './files.ts';
 import { findQuestionsNow } from './read/read.ts';
 import { unusable } from './refusals.ts';

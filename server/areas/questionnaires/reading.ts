@@ -1,5 +1,5 @@
 /** The records: reading, renaming and deleting them. */
-import { refusal } from '../../contract/errors.ts';
+import { refusal } from '../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../contract/types.ts';
 import { deleteQuestionnaire, findQuestionnaire, findStored, hasRunUnderWay, holdQuestionnaire, listQuestionnaires, updateQuestionnaire } from './records.ts';
 import { questionnaireNotFound, underWay } from './refusals.ts';

@@ -1,10 +1,10 @@
 import { type ExpressionBuilder, type QueryCreator, sql } from 'kysely';
 import type { components } from '../../../generated/api.d.ts';
 import type { TenantTables } from '../../../generated/database.d.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
-import { newId } from '../../database/ids.ts';
-import { type GivenSome, type Page, PagedList, type PageRequest } from '../../database/page.ts';
-import { searching } from '../../database/patterns.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import { newId } from '../../platform/database/ids.ts';
+import { type GivenSome, type Page, PagedList, type PageRequest } from '../../platform/database/page.ts';
+import { searching } from '../../platform/database/patterns.ts';
 import { listQuestionsOf } from './questions.ts';
 
 type Schemas = components['schemas'];

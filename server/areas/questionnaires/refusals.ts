@@ -1,5 +1,5 @@
-import { refusal } from '../../contract/errors.ts';
-import type { Unusable } from '../../extraction/unusable.ts';
+import { refusal } from '../../platform/refusals/refusal.ts';
+import type { Unusable } from '../../documents/extraction/unusable.ts';
 
 export const questionnaireNotFound = () => refusal(404, 'Questionnaire not found');
 export const questionNotFound = () => refusal(404, 'Question not found');

@@ -1,4 +1,4 @@
-import type { Works } from '../../runs/works.ts';
+import type { Works } from '../../platform/jobs/works.ts';
 import { answerAndExportWith } from './work/answer-and-export.ts';
 import { answerListWith } from './work/answer-list.ts';
 import { answerQuestionnaireWith } from './work/answer-questionnaire.ts';

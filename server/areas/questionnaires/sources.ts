@@ -1,6 +1,6 @@
 /** What an answer rests on, as it is shown (areas/questionnaires, rule 9). */
 import type { components } from '../../../generated/api.d.ts';
-import type { Passage } from '../../retrieval/passages.ts';
+import type { Passage } from '../../domain/retrieval/passages.ts';
 
 type AnswerSource = components['schemas']['AnswerSource'];
 type Input = components['schemas']['AnswerSourceInput'];

@@ -1,7 +1,7 @@
 /** Answers for a whole questionnaire or a list of questions: started here, worked out in a run. */
-import { invalid, refusal } from '../../contract/errors.ts';
+import { invalid, refusal } from '../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../contract/types.ts';
-import { startFinishedRun, startRun } from '../../runs/start.ts';
+import { startFinishedRun, startRun } from '../../platform/jobs/start.ts';
 import type { Asked } from './answering.ts';
 import { listOpenQuestions, listQuestionsOf } from './questions.ts';
 import { findInBrief, hasRunUnderWay, holdQuestionnaire, updateQuestionnaire } from './records.ts';

@@ -1,13 +1,13 @@
 /** Questionnaires that come as a file: kept, and handed to a run (areas/questionnaires, states of a questionnaire). */
 import type { components } from '../../../generated/api.d.ts';
-import { refusal } from '../../contract/errors.ts';
-import type { OrganizationContext } from '../../context.ts';
+import { isRefusal, refusal } from '../../platform/refusals/refusal.ts';
+import type { OrganizationContext } from '../../platform/context.ts';
 import type { Handlers } from '../../contract/types.ts';
-import { acceptFile, type FileInput, inspectFile, isAccepted, isInspected } from '../../files/receive.ts';
-import { mediaTypeOf } from '../../files/refused.ts';
-import type { Storing } from '../../files/store.ts';
-import { startRun } from '../../runs/start.ts';
-import { Unusable } from '../../extraction/unusable.ts';
+import { acceptFile, type FileInput, inspectFile, isAccepted, isInspected } from '../../domain/files/receive.ts';
+import { mediaTypeOf } from '../../platform/files/refused.ts';
+import type { Storing } from '../../platform/files/store.ts';
+import { startRun } from '../../platform/jobs/start.ts';
+import { Unusable } from '../../documents/extraction/unusable.ts';
 import { isArchive, readableAs, uploadFolder } from './files.ts';
 import { refuseUnfit } from './read/read.ts';
 import { findInBrief, findQuestionnaire, holdQuestionnaire, insertQuestionnaire, newQuestionnaireId, updateQuestionnaire } from './records.ts';
@@ -17,7 +17,7 @@ export const uploading: Pick<Handlers<'questionnaires'>, 'createQuestionnaire' |
   createQuestionnaire: ({ body, ...context }) => lookedInto(context, body, async (within) => {
     const { actor, db, audit } = within;
     const kept = await keep(within, body);
-    if ('status' in kept) return kept;
+    if (isRefusal(kept)) return kept;
     const { id, told } = kept;
     const run = await startRun(db, actor, { kind: 'parse_questionnaire', subject: id, input: { questionnaireId: id, autoAnswer: body.autoAnswer }, result: { questionnaireId: id } });
     if (run) await updateQuestionnaire(db, id, { runId: run.id });
@@ -30,7 +30,7 @@ export const uploading: Pick<Handlers<'questionnaires'>, 'createQuestionnaire' |
   answerAndExportQuestionnaire: ({ body, ...context }) => lookedInto(context, body, async (within) => {
     const { actor, db, audit } = within;
     const kept = await keep(within, body);
-    if ('status' in kept) return kept;
+    if (isRefusal(kept)) return kept;
     const { id, told } = kept;
     const run = await startRun(db, actor, { kind: 'answer_and_export', subject: id, input: { questionnaireId: id, format: body.format }, result: { questionnaireId: id } });
     if (!run) throw new Error(`${id} is worked on, though it was just made`);

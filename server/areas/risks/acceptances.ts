@@ -1,8 +1,8 @@
 /** Queries about who accepted what remains of a risk. */
 import type { components } from '../../../generated/api.d.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
-import { newId } from '../../database/ids.ts';
-import { type GivenSome, mapPage, type Page, PagedList, type PageRequest } from '../../database/page.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import { newId } from '../../platform/database/ids.ts';
+import { type GivenSome, mapPage, type Page, PagedList, type PageRequest } from '../../platform/database/page.ts';
 import { ratingOf } from './rules.ts';
 
 type RiskAcceptance = components['schemas']['RiskAcceptance'];

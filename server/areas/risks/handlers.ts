@@ -1,7 +1,7 @@
-import { invalid, refusal } from '../../contract/errors.ts';
+import { invalid, isRefusal, refusal } from '../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../contract/types.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
-import type { Actor } from '../../identity/actor.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
 import { findRating, insertAcceptance, listAcceptances } from './acceptances.ts';
 import { changesOnCreate, changesOnUpdate } from './changes.ts';
 import { deleteRisk, findActiveMember, findRisk, insertRisk, listRisks, updateRisk } from './queries.ts';
@@ -46,7 +46,7 @@ export const risks: Handlers<'risks'> = {
 
   async deleteRisk({ path, db, actor }) {
     const risk = await reach(db, actor, path.id);
-    if ('status' in risk) return risk;
+    if (isRefusal(risk)) return risk;
     await deleteRisk(db, risk.id);
     return { status: 200, body: { success: true, data: { message: 'Risk deleted successfully' } } };
   },
@@ -65,7 +65,7 @@ export const risks: Handlers<'risks'> = {
 
   async setRiskTasks({ path, body: { taskIds }, db, actor, audit }) {
     const risk = await reach(db, actor, path.id);
-    if ('status' in risk) return risk;
+    if (isRefusal(risk)) return risk;
     const known = await knownTasks(db, taskIds);
     const unknown = taskIds.flatMap((id, index) => (known.has(id) ? [] : [[`taskIds.${index}`, 'must be a task of the organization'] as const]));
     if (unknown.length) return invalid(Object.fromEntries(unknown));
@@ -76,12 +76,12 @@ export const risks: Handlers<'risks'> = {
 
   async listRiskAcceptances({ path, page, db, actor }) {
     const risk = await reach(db, actor, path.id);
-    return 'status' in risk ? risk : { status: 200, page: await listAcceptances(db, risk, page) };
+    return isRefusal(risk) ? risk : { status: 200, page: await listAcceptances(db, risk, page) };
   },
 
   async createRiskAcceptance({ path, body, db, actor, audit }) {
     const risk = await reach(db, actor, path.id, true);
-    if ('status' in risk) return risk;
+    if (isRefusal(risk)) return risk;
     const acceptedById = body.acceptedById ?? risk.assigneeId;
     if (acceptedById === null) return invalid({ acceptedById: 'is required because the risk has no assignee' });
     const by = await findActiveMember(db, acceptedById);

@@ -2,11 +2,11 @@ import { type Expression, type ExpressionBuilder, type QueryCreator, sql } from 
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { components } from '../../../generated/api.d.ts';
 import type { TenantTables } from '../../../generated/database.d.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
-import { newId } from '../../database/ids.ts';
-import { type GivenSome, mapPage, type Page, PagedList, type PageRequest } from '../../database/page.ts';
-import { searching } from '../../database/patterns.ts';
-import { type Given, PreparedQuery } from '../../database/prepared.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import { newId } from '../../platform/database/ids.ts';
+import { type GivenSome, mapPage, type Page, PagedList, type PageRequest } from '../../platform/database/page.ts';
+import { searching } from '../../platform/database/patterns.ts';
+import { type Given, PreparedQuery } from '../../platform/database/prepared.ts';
 import { ratingOf } from './rules.ts';
 import { findTreatment, insertTreatment, setTreatment } from './treatments.ts';
 

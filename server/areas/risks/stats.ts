@@ -1,6 +1,6 @@
 /** The register in figures. */
 import type { components } from '../../../generated/api.d.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import { visibleRisks } from './queries.ts';
 import { bandOf, ratingOf } from './rules.ts';
 

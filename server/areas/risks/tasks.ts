@@ -1,6 +1,6 @@
 /** Queries about the compliance tasks linked to a risk. */
-import type { OrganizationDatabase } from '../../database/handle.ts';
-import { newId } from '../../database/ids.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import { newId } from '../../platform/database/ids.ts';
 
 /** Which of these are tasks of the organization. They stay until the transaction ends. */
 export async function knownTasks(db: OrganizationDatabase, ids: readonly string[]): Promise<Set<string>> {

@@ -1,9 +1,9 @@
 /** How a risk is treated: one row for each type ever chosen, so that each keeps its own text (areas/risks, rule 4). */
 import { sql } from 'kysely';
 import type { components } from '../../../generated/api.d.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
-import { newId } from '../../database/ids.ts';
-import { type Given, PreparedQuery } from '../../database/prepared.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import { newId } from '../../platform/database/ids.ts';
+import { type Given, PreparedQuery } from '../../platform/database/prepared.ts';
 
 type Schemas = components['schemas'];
 

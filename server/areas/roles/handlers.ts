@@ -1,8 +1,8 @@
-import { invalid, refusal } from '../../contract/errors.ts';
+import { invalid, refusal } from '../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../contract/types.ts';
-import { listOverrides, obligationsOf, unionOf } from '../../identity/obligations.ts';
-import { permissionsOf } from '../../identity/permissions.ts';
-import { builtInRoles, isBuiltIn, pairsOf, roles as builtIn } from '../../identity/roles.ts';
+import { listOverrides, obligationsOf, unionOf } from '../../platform/identity/obligations.ts';
+import { permissionsOf } from '../../platform/identity/permissions.ts';
+import { builtInRoles, isBuiltIn, pairsOf, roles as builtIn } from '../../platform/identity/roles.ts';
 import { countInvitations, deleteRole, findRole, findRolesCalled, holdRole, holdRoleCount, insertRole, listRoles, setOverride, updateRole } from './queries.ts';
 import { changesOf, escalation, holdersText, mostRoles, nameFault, permissionsFrom, withPortal } from './rules.ts';
 

@@ -1,10 +1,10 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { components } from '../../../generated/api.d.ts';
 import type { TenantTables } from '../../../generated/database.d.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
-import { newId } from '../../database/ids.ts';
-import { violates } from '../../database/violations.ts';
-import { obligationsIn } from '../../identity/obligations.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import { newId } from '../../platform/database/ids.ts';
+import { violates } from '../../platform/database/violations.ts';
+import { obligationsIn } from '../../platform/identity/obligations.ts';
 import { permissionsIn } from './rules.ts';
 
 type Schemas = components['schemas'];

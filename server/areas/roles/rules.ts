@@ -1,9 +1,9 @@
 /** What roles grant and demand: the decisions of areas/roles that need no database. */
 import type { components } from '../../../generated/api.d.ts';
-import type { Changes } from '../../contract/changes.ts';
-import type { Actor } from '../../identity/actor.ts';
-import { storedPermissions } from '../../identity/permissions.ts';
-import { isBuiltIn, isPermission, type Obligations, pairsOf, type PermissionSet, resources } from '../../identity/roles.ts';
+import type { Changes } from '../../platform/audit/changes.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import { storedPermissions } from '../../platform/identity/permissions.ts';
+import { isBuiltIn, isPermission, type Obligations, pairsOf, type PermissionSet, resources } from '../../platform/identity/roles.ts';
 
 type Schemas = components['schemas'];
 type Permissions = Schemas['RolePermissions'];

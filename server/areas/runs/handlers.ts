@@ -1,8 +1,8 @@
 import type { components } from '../../../generated/api.d.ts';
-import { refusal } from '../../contract/errors.ts';
+import { refusal } from '../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../contract/types.ts';
-import type { Actor } from '../../identity/actor.ts';
-import { kinds, resourceOf } from '../../runs/kinds.ts';
+import type { Actor } from '../../platform/identity/actor.ts';
+import { kinds, resourceOf } from '../../platform/jobs/kinds.ts';
 import { cancel, findRun, holdRun } from './queries.ts';
 
 type Run = components['schemas']['Run'];

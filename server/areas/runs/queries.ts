@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { components } from '../../../generated/api.d.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
-import { runColumns, runOf } from '../../runs/record.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import { runColumns, runOf } from '../../platform/jobs/record.ts';
 
 type Run = components['schemas']['Run'];
 

@@ -1,7 +1,7 @@
 /** Who decides and justifies a control when it is not done by hand (areas/soa, rule 8): a port, and what needs no provider. */
 import type { components } from '../../../generated/api.d.ts';
-import type { Passage } from '../../retrieval/passages.ts';
-import { meaningfulWords } from '../../retrieval/words.ts';
+import type { Passage } from '../../domain/retrieval/passages.ts';
+import { meaningfulWords } from '../../domain/retrieval/words.ts';
 import { isPhysical, remoteSentence } from './rules.ts';
 
 type Schemas = components['schemas'];

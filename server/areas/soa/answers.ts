@@ -2,9 +2,9 @@
 import { type Expression, type QueryCreator, sql } from 'kysely';
 import type { components } from '../../../generated/api.d.ts';
 import type { TenantTables } from '../../../generated/database.d.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
-import { newId } from '../../database/ids.ts';
-import { type GivenSome, type Page, PagedList, type PageRequest } from '../../database/page.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import { newId } from '../../platform/database/ids.ts';
+import { type GivenSome, type Page, PagedList, type PageRequest } from '../../platform/database/page.ts';
 import type { Answered } from './rules.ts';
 
 type Schemas = components['schemas'];

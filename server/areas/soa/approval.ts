@@ -1,11 +1,11 @@
 /** From a finished document to one that somebody answers for (areas/soa, States and transitions). */
 import type { components } from '../../../generated/api.d.ts';
-import type { OrganizationContext } from '../../context.ts';
-import { invalid, refusal } from '../../contract/errors.ts';
+import type { OrganizationContext } from '../../platform/context.ts';
+import { invalid, isRefusal, refusal } from '../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../contract/types.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
-import { isStaff } from '../../identity/staff.ts';
-import { notify } from '../../mail/notify.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import { isStaff } from '../../platform/identity/staff.ts';
+import { notify } from '../../platform/mail/notify.ts';
 import { approveDocument, declineDocument, findDocument, holdDocument, submitDocument, submitterOf } from './documents.ts';
 import { documentNotFound } from './refusals.ts';
 
@@ -16,7 +16,7 @@ export const approval: Pick<Handlers<'soa'>, 'submitSoaForApproval' | 'approveSo
     const document = await holdDocument(db, documentId);
     if (!document) return documentNotFound();
     const approver = await reachApprover(db, approverId, outside.access.staffEmailDomains);
-    if ('status' in approver) return approver;
+    if (isRefusal(approver)) return approver;
     if (document.approvalStatus === 'approved') return refusal(409, 'The document is approved already');
     if (document.approvalStatus === 'pending' && await findApprover(db, document)) return refusal(409, 'The document is waiting for approval already');
     const undecided = document.totalQuestions - document.answeredQuestions;
@@ -32,7 +32,7 @@ export const approval: Pick<Handlers<'soa'>, 'submitSoaForApproval' | 'approveSo
 
   async approveSoaDocument(context) {
     const decision = await decide(context);
-    if ('status' in decision) return decision;
+    if (isRefusal(decision)) return decision;
     const { document, approver } = decision;
     await approveDocument(context.db, document.id, approver.name);
     await tellSubmitter(context, document, 'approved', '');
@@ -42,7 +42,7 @@ export const approval: Pick<Handlers<'soa'>, 'submitSoaForApproval' | 'approveSo
 
   async declineSoaDocument({ body, ...context }) {
     const decision = await decide(context);
-    if ('status' in decision) return decision;
+    if (isRefusal(decision)) return decision;
     const { document } = decision;
     const reason = body.reason?.trim() || null;
     await declineDocument(context.db, document.id, reason);

@@ -1,12 +1,12 @@
 /** Filling in a document in the background: what is in scope, and the work itself, control by control (areas/soa, rules 8, 9 and 12). */
 import type { components } from '../../../generated/api.d.ts';
-import type { Changes } from '../../contract/changes.ts';
-import { refusal } from '../../contract/errors.ts';
+import type { Changes } from '../../platform/audit/changes.ts';
+import { refusal } from '../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../contract/types.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
-import { findPassages } from '../../retrieval/passages.ts';
-import { startRun } from '../../runs/start.ts';
-import { RunFailed, type Work } from '../../runs/works.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import { findPassages } from '../../domain/retrieval/passages.ts';
+import { startRun } from '../../platform/jobs/start.ts';
+import { RunFailed, type Work } from '../../platform/jobs/works.ts';
 import { type Advice, type ApplicabilityAdvisor, sourceOf } from './advisor.ts';
 import { insertAnswer, listAnswers } from './answers.ts';
 import { configurationOf } from './configurations.ts';

@@ -1,8 +1,8 @@
 /** Frameworks, and what is asked about their controls. Both are shared: an organization reads them and writes neither (areas/soa, rule 1). */
 import { sql } from 'kysely';
 import type { components } from '../../../generated/api.d.ts';
-import { refusal } from '../../contract/errors.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
+import { refusal } from '../../platform/refusals/refusal.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import { isIso27001 } from './rules.ts';
 
 type Configuration = components['schemas']['SoaConfiguration'];

@@ -1,8 +1,8 @@
 /** Decisions about single controls, made by hand. */
 import type { components } from '../../../generated/api.d.ts';
-import type { Changes } from '../../contract/changes.ts';
+import type { Changes } from '../../platform/audit/changes.ts';
 import type { Handlers } from '../../contract/types.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import { findAnswer, insertAnswer, listVersions } from './answers.ts';
 import { configurationOf } from './configurations.ts';
 import { findDocument, holdDocument, reopenDocument } from './documents.ts';

@@ -1,7 +1,7 @@
 /** A document with what is asked and what was answered. */
 import { sql } from 'kysely';
 import type { components } from '../../../generated/api.d.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import { listAnswers } from './answers.ts';
 import { configurationOf } from './configurations.ts';
 import { defaultAnswers } from './rules.ts';

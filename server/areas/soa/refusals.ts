@@ -1,4 +1,4 @@
-import { invalid, refusal } from '../../contract/errors.ts';
+import { invalid, refusal } from '../../platform/refusals/refusal.ts';
 
 export const documentNotFound = () => refusal(404, 'SOA document not found');
 export const questionNotFound = () => refusal(404, 'Question not found');

@@ -1,4 +1,4 @@
-import type { Works } from '../../runs/works.ts';
+import type { Works } from '../../platform/jobs/works.ts';
 import { quotingAdvisor } from './advisor.ts';
 import { fillWith } from './auto-fill.ts';
 

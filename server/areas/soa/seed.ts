@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { SystemDatabase } from '../../database/handle.ts';
+import type { SystemDatabase } from '../../platform/database/handle.ts';
 import { isIso27001 } from './rules.ts';
 
 /** When the server starts: what is asked about the controls of ISO 27001 follows the catalogue (areas/soa, rule 11). Any number of servers may do it at once. */

@@ -1,8 +1,8 @@
 /** What there is to work with: the configuration of a framework, and the organization's latest document. */
 import type { components } from '../../../generated/api.d.ts';
-import { refusal } from '../../contract/errors.ts';
+import { isRefusal, refusal } from '../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../contract/types.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import { ensureConfiguration, findConfiguration, listConfigurations, reachFramework } from './configurations.ts';
 import { detailOf } from './detail.ts';
 import { findLatestDocument, holdVersions, insertDocument } from './documents.ts';
@@ -10,12 +10,12 @@ import { findLatestDocument, holdVersions, insertDocument } from './documents.ts
 export const setup: Pick<Handlers<'soa'>, 'getSoaSetup' | 'ensureSoaSetup' | 'listSoaConfigurations'> = {
   async getSoaSetup({ query: { frameworkId }, db }) {
     const framework = await reachFramework(db, frameworkId);
-    return 'status' in framework ? framework : { status: 200, body: await setupOf(db, frameworkId) };
+    return isRefusal(framework) ? framework : { status: 200, body: await setupOf(db, frameworkId) };
   },
 
   async ensureSoaSetup({ query: { frameworkId }, actor, db, audit, unchanged }) {
     const framework = await reachFramework(db, frameworkId);
-    if ('status' in framework) return framework;
+    if (isRefusal(framework)) return framework;
     const made = await ensureConfiguration(db, frameworkId);
     const configuration = await findConfiguration(db, frameworkId);
     if (!configuration) return refusal(422, 'The catalogue has no controls of the framework');

@@ -1,5 +1,5 @@
 /** The documents of an organization: one version after the other. */
-import { refusal } from '../../contract/errors.ts';
+import { isRefusal, refusal } from '../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../contract/types.ts';
 import { copyAnswers } from './answers.ts';
 import { findConfiguration, reachFramework } from './configurations.ts';
@@ -14,7 +14,7 @@ export const versions: Pick<Handlers<'soa'>, 'listSoaDocuments' | 'createSoaDocu
 
   async createSoaDocument({ body: { frameworkId, copyAnswers: copies }, actor, db, audit }) {
     const framework = await reachFramework(db, frameworkId);
-    if ('status' in framework) return framework;
+    if (isRefusal(framework)) return framework;
     const configuration = await findConfiguration(db, frameworkId);
     if (!configuration) return refusal(409, 'The framework has no configuration yet');
     await holdVersions(db);

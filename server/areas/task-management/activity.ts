@@ -1,9 +1,9 @@
 /** What happened to a task item: written to the audit log, and read from it (areas/task-management, rule 8). */
 import { sql } from 'kysely';
 import type { components } from '../../../generated/api.d.ts';
-import type { AuditNote } from '../../contract/audit.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
-import { type GivenSome, mapPage, type Page, PagedList, type PageRequest } from '../../database/page.ts';
+import type { AuditNote } from '../../platform/audit/entry.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import { type GivenSome, mapPage, type Page, PagedList, type PageRequest } from '../../platform/database/page.ts';
 
 type Schemas = components['schemas'];
 type TaskItem = Schemas['TaskItem'];

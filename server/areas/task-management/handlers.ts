@@ -1,13 +1,13 @@
 import type { components } from '../../../generated/api.d.ts';
-import type { OrganizationContext } from '../../context.ts';
-import { invalid, refusal } from '../../contract/errors.ts';
+import type { OrganizationContext } from '../../platform/context.ts';
+import { invalid, refusal } from '../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../contract/types.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
-import { type ActingMember, findActingMember } from '../../identity/acting-member.ts';
-import { isStaff } from '../../identity/staff.ts';
-import { mentionsIn, notify } from '../../mail/notify.ts';
-import { addressOf, readable } from '../../subjects/pages.ts';
-import { findSubject, pageOfTaskItem, subjectNotFound } from '../../subjects/subjects.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import { type ActingMember, findActingMember } from '../../platform/identity/acting-member.ts';
+import { isStaff } from '../../platform/identity/staff.ts';
+import { mentionsIn, notify } from '../../platform/mail/notify.ts';
+import { addressOf, readable } from '../../domain/targets/pages.ts';
+import { findSubject, pageOfTaskItem, subjectNotFound } from '../../domain/targets/subjects.ts';
 import { assigned, changed, created, deleted, listActivity } from './activity.ts';
 import { deleteTaskItem, findTaskItem, holdTaskItem, insertTaskItem, listTaskItems, taskItemStats, updateTaskItem } from './queries.ts';
 

@@ -1,11 +1,12 @@
-import { type ExpressionBuilder, type QueryCreator, type RawBuilder, sql } from 'kysely';
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import type { components } from '../../../generated/api.d.ts';
 import type { TenantTables } from '../../../generated/database.d.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
-import { newId } from '../../database/ids.ts';
-import { type GivenSome, mapPage, type Page, PagedList, type PageRequest } from '../../database/page.ts';
-import type { ActingMember } from '../../identity/acting-member.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import { newId } from '../../platform/database/ids.ts';
+import { type GivenSome, mapPage, type Page, PagedList, type PageRequest } from '../../platform/database/page.ts';
+import type { ActingMember } from '../../platform/identity/acting-member.ts';
 import { personOf, recordOf } from './records.ts';
+import { selectItems } from './rows.ts';
 
 type Schemas = components['schemas'];
 export type TaskItemOrder = 'createdAt' | 'updatedAt' | 'title' | 'status' | 'priority' | 'dueDate';
@@ -19,20 +20,6 @@ export interface TaskItemFilter extends Parent {
 type Item = ExpressionBuilder<TenantTables, 'task_item'>;
 const statuses = ['todo', 'in_progress', 'in_review', 'done', 'canceled'] as const;
 const priorities = ['urgent', 'high', 'medium', 'low'] as const;
-
-const columns = [
-  'task_item.id', 'task_item.title', 'task_item.description', 'task_item.status', 'task_item.priority', 'task_item.risk_id as riskId', 'task_item.vendor_id as vendorId', 'task_item.due_date as dueDate',
-  'task_item.completed_at as completedAt', 'task_item.created_at as createdAt', 'task_item.updated_at as updatedAt', 'task_item.created_by_snapshot as snapshot',
-  'assignee.id as assigneeId', 'assignee.user_id as assigneeUserId', 'assignee.name as assigneeName', 'assignee.email as assigneeEmail', 'assignee.image as assigneeImage',
-  'maker.id as makerId', 'maker.user_id as makerUserId', 'maker.name as makerName', 'maker.email as makerEmail', 'maker.image as makerImage',
-  'changer.id as changerId', 'changer.user_id as changerUserId', 'changer.name as changerName', 'changer.email as changerEmail', 'changer.image as changerImage',
-] as const;
-
-function selectItems(db: QueryCreator<TenantTables>) {
-  return db.selectFrom('task_item').leftJoin('member as assignee', 'assignee.id', 'task_item.assignee_id').leftJoin('member as maker', 'maker.id', 'task_item.created_by_id')
-    .leftJoin('member as changer', 'changer.id', 'task_item.updated_by_id').select(columns);
-}
-export type TaskItemRow = Awaited<ReturnType<ReturnType<typeof selectItems>['executeTakeFirstOrThrow']>>;
 
 /** The filter as its queries have it: the parent by its kind, and nobody apart from somebody. */
 interface Listed extends Omit<TaskItemFilter, keyof Parent> { readonly riskId?: string; readonly vendorId?: string; readonly unassigned?: true }

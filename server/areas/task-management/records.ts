@@ -1,7 +1,7 @@
 /** From rows to what the interface shows. */
 import type { components } from '../../../generated/api.d.ts';
-import type { ActingMember } from '../../identity/acting-member.ts';
-import type { TaskItemRow } from './queries.ts';
+import type { ActingMember } from '../../platform/identity/acting-member.ts';
+import type { TaskItemRow } from './rows.ts';
 
 type Schemas = components['schemas'];
 type Person = Schemas['TaskItemAuthor'];

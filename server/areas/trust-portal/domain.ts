@@ -1,12 +1,12 @@
 /** The portal's own host name, and the records in the DNS that prove it (rules 4 to 6). */
 import type { components } from '../../../generated/api.d.ts';
-import type { OrganizationContext } from '../../context.ts';
-import { invalid, refusal } from '../../contract/errors.ts';
+import type { OrganizationContext } from '../../platform/context.ts';
+import { invalid, refusal } from '../../platform/refusals/refusal.ts';
 import type { Handlers, Reply } from '../../contract/types.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
-import { violates } from '../../database/violations.ts';
-import { postMail } from '../../mail/post.ts';
-import type { Outside } from '../../outside/index.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import { violates } from '../../platform/database/violations.ts';
+import { postMail } from '../../platform/mail/post.ts';
+import type { Outside } from '../../platform/ports/index.ts';
 import { changePortal, findRow, isTaken } from './queries.ts';
 import { hostNameOf, registrableDomain } from './rules.ts';
 

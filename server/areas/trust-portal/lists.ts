@@ -1,5 +1,5 @@
 /** What is written as a whole list: questions, who skips the agreement, frameworks. */
-import { invalid } from '../../contract/errors.ts';
+import { invalid } from '../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../contract/types.ts';
 import { changeFrameworks, changePortal, findRow, listFaqs, listFrameworks, replaceFaqs } from './queries.ts';
 import { harmlessMarkdown } from './markdown.ts';

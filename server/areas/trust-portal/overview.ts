@@ -1,7 +1,7 @@
 /** The text at the top of the page. */
 import type { components } from '../../../generated/api.d.ts';
 import type { Handlers } from '../../contract/types.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import { changePortal, findRow } from './queries.ts';
 import { harmlessMarkdown } from './markdown.ts';
 

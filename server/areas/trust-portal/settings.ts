@@ -1,7 +1,7 @@
 /** Whether the portal is public, and what is said of it as a whole. */
-import { refusal } from '../../contract/errors.ts';
+import { refusal } from '../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../contract/types.ts';
-import { violates } from '../../database/violations.ts';
+import { violates } from '../../platform/database/violations.ts';
 import { changePortal, findPortal, findRow, freeUrl, setColor } from './queries.ts';
 import { reservedUrls } from './rules.ts';
 

@@ -1,14 +1,14 @@
-import type { PublicContext } from '../../context.ts';
-import { Refusal, refusal } from '../../contract/errors.ts';
+import type { PublicContext } from '../../platform/context.ts';
+import { RefusalError, refusal } from '../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../contract/types.ts';
-import { obsoleteKeys } from '../../files/obsolete.ts';
-import { tooLarge } from '../../files/receive.ts';
-import { mediaTypeOf } from '../../files/refused.ts';
-import { hasExpired, inSeconds, organizationSigned, signatureOf } from '../../files/signatures.ts';
-import { enterFile, findUsedBytes, newKey, noRoom, removeUnlessEntered } from '../../files/store.ts';
-import { largestFile } from '../../files/uploads.ts';
-import type { Draft } from '../../outside/files.ts';
-import type { Outside } from '../../outside/index.ts';
+import { obsoleteKeys } from '../../platform/files/obsolete.ts';
+import { tooLarge } from '../../domain/files/receive.ts';
+import { mediaTypeOf } from '../../platform/files/refused.ts';
+import { hasExpired, inSeconds, organizationSigned, signatureOf } from '../../platform/files/signatures.ts';
+import { enterFile, findUsedBytes, newKey, noRoom, removeUnlessEntered } from '../../platform/files/store.ts';
+import { largestFile } from '../../platform/files/uploads.ts';
+import type { Draft } from '../../platform/ports/files.ts';
+import type { Outside } from '../../platform/ports/index.ts';
 import { countUnfinished, deleteUpload, findUpload, insertUpload, noteContent, noteUploaded } from './queries.ts';
 import { addressWorks, uploadOf } from './rules.ts';
 
@@ -72,17 +72,17 @@ export const uploads: Handlers<'uploads'> = {
 
 /**
  * Stores bytes beside those that were there, and lets the upload name them. @returns the files that it names no more
- * @throws Refusal 404 or 413; nothing of it is kept then
+ * @throws RefusalError 404 or 413; nothing of it is kept then
  */
 async function keepContent(inside: PublicContext['inside'], organizationId: string, id: string, draft: Draft, { files, storage }: Pick<Outside, 'files' | 'storage'>) {
   const key = newKey(organizationId, contentFolder, id);
   try {
     return await inside(organizationId, async (db) => {
       const row = await findUpload(db, id, true);
-      if (!row) throw new Refusal(404, 'Upload not found');
+      if (!row) throw new RefusalError(404, 'Upload not found');
       await noteUploaded(db, id, draft);
       const full = await enterFile(db, storage, key, draft);
-      if (full) throw new Refusal(full.status, full.body.error);
+      if (full) throw new RefusalError(full.status, full.body.error);
       await draft.keep(key);
       await noteContent(db, id, key);
       return { fileKey: row.fileKey, obsolete: await obsoleteKeys(db) };

@@ -1,8 +1,8 @@
 import { type Insertable, sql } from 'kysely';
 import type { Upload } from '../../../generated/database.d.ts';
-import type { OrganizationDatabase } from '../../database/handle.ts';
-import { newId } from '../../database/ids.ts';
-import { type Files, type Measure, safeName } from '../../outside/files.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+import { newId } from '../../platform/database/ids.ts';
+import { type Files, type Measure, safeName } from '../../platform/ports/files.ts';
 
 const columns = [
   'id', 'file_key as fileKey', 'purpose', 'file_name as fileName', 'file_type as fileType', 'size', 'sha256', 'uploaded_at as uploadedAt', 'consumed_at as consumedAt',

@@ -1,6 +1,6 @@
 /** What an upload shows of itself (areas/uploads, states). */
 import type { components } from '../../../generated/api.d.ts';
-import { endOf } from '../../files/uploads.ts';
+import { endOf } from '../../platform/files/uploads.ts';
 import type { UploadRow } from './queries.ts';
 
 /** Seconds for which an address works. */

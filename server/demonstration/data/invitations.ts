@@ -1,5 +1,5 @@
 /** Who has not joined yet. */
-import type { BuiltInRole } from '../../identity/roles.ts';
+import type { BuiltInRole } from '../../platform/identity/roles.ts';
 import type { PersonName } from './people.ts';
 
 export interface InvitationData {

@@ -1,4 +1,4 @@
-import { scopesOfOwners } from '../../identity/roles.ts';
+import { scopesOfOwners } from '../../platform/identity/roles.ts';
 import type { PersonName } from './people.ts';
 
 /** Days ago. The key that the loading gives out is not among these. */

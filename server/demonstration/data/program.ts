@@ -1,5 +1,5 @@
 /** The compliance program: what was adopted, what is in force, and what was handed in. Days are counted back from today. */
-import type { FormType } from '../../evidence-forms/counted.ts';
+import type { FormType } from '../../domain/evidence-forms/counted.ts';
 import type { PersonName } from './people.ts';
 
 /** Slugs of frameworks of the catalogue. */

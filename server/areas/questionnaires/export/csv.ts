@@ -1,4 +1,4 @@
-import { csvOf } from '../../../spreadsheets/csv.ts';
+import { csvOf } from '../../../documents/spreadsheets/csv.ts';
 import { type Content, headings, rowsOf } from './content.ts';
 
 export function separatedOf(content: Content): Buffer {

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import PDFDocument from 'pdfkit';
-import { numberPages } from '../../../pdf/pages.ts';
-import { printable, typeface } from '../../../pdf/typeface.ts';
+import { numberPages } from '../../../documents/pdf/pages.ts';
+import { printable, typeface } from '../../../documents/pdf/typeface.ts';
 import type { Content } from './content.ts';
 
 const margin = 56;

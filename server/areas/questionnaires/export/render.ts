@@ -1,7 +1,7 @@
 import path from 'node:path';
-import type { Waiting } from '../../../workers/line.ts';
-import { runInWorker } from '../../../workers/pool.ts';
-import { bytesIn, groupsOf } from '../../../workers/work.ts';
+import type { Waiting } from '../../../platform/workers/line.ts';
+import { runInWorker } from '../../../platform/workers/pool.ts';
+import { bytesIn, groupsOf } from '../../../platform/workers/work.ts';
 import type { Content } from './content.ts';
 import type { ExportFormat } from './names.ts';
 import type work from './render.worker.ts';

@@ -1,6 +1,6 @@
 /** The work of a worker: a questionnaire as a file. */
 import { zipSync } from 'fflate';
-import { piecesOf, type Work } from '../../../workers/work.ts';
+import { piecesOf, type Work } from '../../../platform/workers/work.ts';
 import type { Content, Entry } from './content.ts';
 import { separatedOf } from './csv.ts';
 import { documentOf } from './document.ts';

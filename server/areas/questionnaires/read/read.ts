@@ -1,11 +1,11 @@
 /** Reads files of questionnaires, in a worker. */
 import path from 'node:path';
-import { isObject } from '../../../contract/changes.ts';
-import type { FileKind } from '../../../extraction/kinds.ts';
-import { broken, tooMuchText, Unusable } from '../../../extraction/unusable.ts';
-import type { Waiting } from '../../../workers/line.ts';
-import { runInWorker } from '../../../workers/pool.ts';
-import { WorkerEnded } from '../../../workers/process.ts';
+import { isObject } from '../../../platform/audit/changes.ts';
+import type { FileKind } from '../../../documents/extraction/kinds.ts';
+import { broken, tooMuchText, Unusable } from '../../../documents/extraction/unusable.ts';
+import type { Waiting } from '../../../platform/workers/line.ts';
+import { runInWorker } from '../../../platform/workers/pool.ts';
+import { WorkerEnded } from '../../../platform/workers/process.ts';
 import type { Item } from '../extractor.ts';
 import type read from './read.worker.ts';
 

@@ -1,9 +1,9 @@
 /** The work of a worker: what a file asks, or only whether it is an archive that may be unpacked. */
-import { refuseHuge } from '../../../extraction/archive.ts';
-import { extractText } from '../../../extraction/extract.ts';
-import type { FileKind } from '../../../extraction/kinds.ts';
-import { Unusable } from '../../../extraction/unusable.ts';
-import { bytesIn, groupsOf, type Work } from '../../../workers/work.ts';
+import { refuseHuge } from '../../../documents/extraction/archive.ts';
+import { extractText } from '../../../documents/extraction/extract.ts';
+import type { FileKind } from '../../../documents/extraction/kinds.ts';
+import { Unusable } from '../../../documents/extraction/unusable.ts';
+import { bytesIn, groupsOf, type Work } from '../../../platform/workers/work.ts';
 import { extractorByRules } from '../extractor.ts';
 import { findItems } from '../items.ts';
 

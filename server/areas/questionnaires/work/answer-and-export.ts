@@ -1,5 +1,5 @@
-import { storeInRun } from '../../../runs/store.ts';
-import type { Work } from '../../../runs/works.ts';
+import { storeInRun } from '../../../platform/jobs/store.ts';
+import type { Work } from '../../../platform/jobs/works.ts';
 import { exportName, mediaTypes, titleOf } from '../export/names.ts';
 import { render } from '../export/render.ts';
 import { exportFolder } from '../files.ts';

@@ -1,4 +1,4 @@
-import type { Work } from '../../../runs/works.ts';
+import type { Work } from '../../../platform/jobs/works.ts';
 import type { AnswerGenerator } from '../generator.ts';
 import { answerAll, storeIn } from './answer.ts';
 import { questionsIn } from './input.ts';

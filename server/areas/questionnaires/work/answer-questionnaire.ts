@@ -1,4 +1,4 @@
-import type { Attempt, Work } from '../../../runs/works.ts';
+import type { Attempt, Work } from '../../../platform/jobs/works.ts';
 import type { AnswerGenerator } from '../generator.ts';
 import { listOpenQuestions } from '../questions.ts';
 import { holdQuestionnaire } from '../records.ts';

@@ -1,7 +1,7 @@
 /** Answers to many questions, a few at a time, so that what was found is kept when a server stops (areas/questionnaires, rule 8). */
 import type { components } from '../../../../generated/api.d.ts';
-import type { OrganizationDatabase } from '../../../database/handle.ts';
-import type { Attempt } from '../../../runs/works.ts';
+import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
+import type { Attempt } from '../../../platform/jobs/works.ts';
 import { answerOf, type Asked, passagesFor } from '../answering.ts';
 import type { AnswerGenerator } from '../generator.ts';
 import { type Generated, storeGenerated } from '../questions.ts';

@@ -1,5 +1,5 @@
 /** What the runs of this area are given, proven. */
-import { isObject } from '../../../contract/changes.ts';
+import { isObject } from '../../../platform/audit/changes.ts';
 import type { Asked } from '../answering.ts';
 import type { ExportFormat } from '../export/names.ts';
 

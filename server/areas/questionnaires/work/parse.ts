@@ -1,12 +1,12 @@
 /** Reading the file of a questionnaire: its questions, or why there are none (areas/questionnaires, states of a questionnaire). */
 import { sql } from 'kysely';
-import { kindOf } from '../../../extraction/kinds.ts';
-import { Unusable } from '../../../extraction/unusable.ts';
-import type { Files } from '../../../outside/files.ts';
-import { kinds } from '../../../runs/kinds.ts';
-import { startRun } from '../../../runs/start.ts';
-import { type Attempt, RunFailed, type Work } from '../../../runs/works.ts';
-import { WorkerEnded } from '../../../workers/process.ts';
+import { kindOf } from '../../../documents/extraction/kinds.ts';
+import { Unusable } from '../../../documents/extraction/unusable.ts';
+import type { Files } from '../../../platform/ports/files.ts';
+import { kinds } from '../../../platform/jobs/kinds.ts';
+import { startRun } from '../../../platform/jobs/start.ts';
+import { type Attempt, RunFailed, type Work } from '../../../platform/jobs/works.ts';
+import { WorkerEnded } from '../../../platform/workers/process.ts';
 import type { Item } from '../extractor.ts';
 import { insertQuestions } from '../questions.ts';
 import { findQuestions } from '../read/read.ts';

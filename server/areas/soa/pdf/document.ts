@@ -1,9 +1,9 @@
 /** The statement on pages: a title page, the table of controls, and who approved it. */
 import { buffer } from 'node:stream/consumers';
 import PDFDocument from 'pdfkit';
-import { numberPages } from '../../../pdf/pages.ts';
-import { type Column, drawTable } from '../../../pdf/table.ts';
-import { printable, typeface } from '../../../pdf/typeface.ts';
+import { numberPages } from '../../../documents/pdf/pages.ts';
+import { type Column, drawTable } from '../../../documents/pdf/table.ts';
+import { printable, typeface } from '../../../documents/pdf/typeface.ts';
 import type { Statement } from '../statement.ts';
 
 type Pdf = InstanceType<typeof PDFDocument>;

@@ -1,6 +1,6 @@
 import path from 'node:path';
-import { runInWorker } from '../../../workers/pool.ts';
-import { bytesIn, groupsOf } from '../../../workers/work.ts';
+import { runInWorker } from '../../../platform/workers/pool.ts';
+import { bytesIn, groupsOf } from '../../../platform/workers/work.ts';
 import type { Statement } from '../statement.ts';
 import type work from './render.worker.ts';
 

@@ -1,5 +1,5 @@
 /** The work of a worker: a statement of applicability as a PDF. */
-import { piecesOf, type Work } from '../../../workers/work.ts';
+import { piecesOf, type Work } from '../../../platform/workers/work.ts';
 import type { StatedControl, Statement } from '../statement.ts';
 import { documentOf } from './document.ts';
 

@@ -1,0 +1,64 @@
+/** Brings the catalogue into the database. Organizations only read it there. */
+import { createHash } from 'node:crypto';
+import { sql, type Transaction } from 'kysely';
+import type { SystemTables } from '../../../generated/database.d.ts';
+import type { SystemDatabase } from '../../platform/database/handle.ts';
+import { unhurried } from '../../platform/database/unhurried.ts';
+import { publishReleases } from './publish.ts';
+import type { Catalogue } from './types.ts';
+import { writeLinks } from './write-links.ts';
+
+/**
+ * Writes what the catalogue says, and publishes each release that it names and that was not there (areas/frameworks, rule 24). Any number
+ * of servers may do it at once. One that was read in before changes nothing, so that an older server does not undo what a newer one did.
+ * @returns whether anything was written
+ */
+export async function loadCatalogue<Slug extends string>(db: SystemDatabase, catalogue: Catalogue<Slug>): Promise<boolean> {
+  const hash = createHash('sha256').update(JSON.stringify(catalogue)).digest('hex');
+  if (await isKnown(db, hash)) return false;
+  return db.transaction().execute(async (transaction) => {
+    await unhurried(transaction);
+    await sql`select pg_advisory_xact_lock(7316002)`.execute(transaction);
+    // Another server was faster.
+    if (await isKnown(transaction, hash)) return false;
+    await writeRecords(transaction, catalogue);
+    await writeLinks(transaction, catalogue);
+    await publishReleases(transaction, catalogue);
+    await transaction.insertInto('catalogue_edition').values({ hash }).execute();
+    return true;
+  });
+}
+
+async function isKnown(db: SystemDatabase, hash: string): Promise<boolean> {
+  return await db.selectFrom('catalogue_edition').select('hash').where('hash', '=', hash).executeTakeFirst() !== undefined;
+}
+
+async function writeRecords(db: Transaction<SystemTables>, { frameworks, controls, policies, tasks }: Catalogue<string>): Promise<void> {
+  await write(db, 'platform_framework', frameworks.map(({ id, name, version, description }) => ({ id, name, version, description, visible: true })));
+  await sql`update platform_framework set visible = false, updated_at = now() where visible and id <> all(${frameworks.map(({ id }) => id)}::text[])`.execute(db);
+  await writeAll(db, 'platform_requirement', frameworks.flatMap((framework) => framework.requirements.map(({ id, identifier, name, description, requirementFamily, sortOrder }) => (
+    { id, framework_id: framework.id, identifier, name, description, requirement_family: requirementFamily, sort_order: sortOrder }))));
+  await writeAll(db, 'control_template', controls.map(({ id, name, description, controlFamily }) => ({ id, name, description, control_family: controlFamily })));
+  await writeAll(db, 'policy_template', policies.map(({ id, name, description, frequency, department, content }) => ({ id, name, description, frequency, department, content: content.content })));
+  await writeAll(db, 'task_template', tasks.map(({ id, name, description, frequency, department, automationStatus }) => ({ id, name, description, frequency, department, automation_status: automationStatus })));
+}
+
+type Template = 'platform_requirement' | 'control_template' | 'policy_template' | 'task_template';
+interface Row { readonly id: string; readonly [column: string]: unknown }
+
+/** These and no others. What is gone is marked and stays, since organizations may refer to it. */
+async function writeAll(db: Transaction<SystemTables>, table: Template, rows: readonly Row[]): Promise<void> {
+  await write(db, table, rows.map((row) => ({ ...row, removed_at: null })));
+  await sql`update ${sql.table(table)} set removed_at = now(), updated_at = now() where removed_at is null and id <> all(${rows.map(({ id }) => id)}::text[])`.execute(db);
+}
+
+/** A row that is as it should be is left alone, so that `updated_at` means something. */
+async function write(db: Transaction<SystemTables>, name: Template | 'platform_framework', rows: readonly Row[]): Promise<void> {
+  if (!rows[0]) return;
+  const columns = Object.keys(rows[0]);
+  const list = (of: string) => sql.join(columns.map((column) => sql.ref(`${of}.${column}`)));
+  await sql`insert into ${sql.table(name)} as kept (${sql.join(columns.map((column) => sql.id(column)))})
+    select ${list('given')} from jsonb_populate_recordset(null::${sql.table(name)}, ${JSON.stringify(rows)}::jsonb) given
+    on conflict (id) do update set ${sql.join(columns.map((column) => sql`${sql.id(column)} = ${sql.ref(`excluded.${column}`)}`))}, updated_at = now()
+    where (${list('kept')}) is distinct from (${list('excluded')})`.execute(db);
+}

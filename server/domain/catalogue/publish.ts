@@ -1,0 +1,18 @@
+/** Versions of the frameworks: each release that the catalogue names becomes one, once, and never changes again. */
+import { QueryCreator, type Transaction } from 'kysely';
+import type { SystemTables, TenantTables } from '../../../generated/database.d.ts';
+import { catalogueId } from './ids.ts';
+import { manifestNow } from './manifest.ts';
+import type { Catalogue } from './types.ts';
+
+/** @param db in which the catalogue has been written */
+export async function publishReleases(db: Transaction<SystemTables>, { frameworks }: Pick<Catalogue<string>, 'frameworks'>): Promise<void> {
+  const published = await db.selectFrom('framework_version').select('id').execute();
+  const reading = new QueryCreator<TenantTables>({ executor: db.getExecutor() });
+  for (const { id, slug, release, releaseNotes } of frameworks) {
+    const version = catalogueId('version', `${slug}/${release}`);
+    if (published.some((known) => known.id === version)) continue;
+    const manifest = JSON.stringify(await manifestNow(reading, id));
+    await db.insertInto('framework_version').values({ id: version, framework_id: id, version: release, release_notes: releaseNotes ?? null, manifest }).execute();
+  }
+}

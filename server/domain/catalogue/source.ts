@@ -1,0 +1,75 @@
+/** The files of data/, as they were written; schema.json says what may be in them. */
+import { readdirSync, readFileSync } from 'node:fs';
+import controls from './data/controls.json' with { type: 'json' };
+import gdpr from './data/frameworks/gdpr.json' with { type: 'json' };
+import hipaa from './data/frameworks/hipaa.json' with { type: 'json' };
+import iso27001 from './data/frameworks/iso27001.json' with { type: 'json' };
+import soc2 from './data/frameworks/soc2.json' with { type: 'json' };
+import tasks from './data/tasks.json' with { type: 'json' };
+import type { FrameworkSlug } from './types.ts';
+
+interface Named {
+  readonly name: string;
+  readonly description: string;
+}
+
+export interface FrameworkSource extends Named {
+  readonly version: string;
+  readonly release: string;
+  readonly releaseNotes?: string;
+  readonly requirements: readonly (Named & { readonly identifier: string; readonly requirementFamily: string })[];
+}
+
+export interface ControlSource extends Named {
+  readonly slug: string;
+  readonly controlFamily: string;
+  readonly documentTypes: readonly string[];
+  readonly requirements: { readonly [slug in FrameworkSlug]?: readonly string[] | undefined };
+  readonly policies: readonly string[];
+  readonly tasks: readonly string[];
+}
+
+export interface TaskSource extends Named {
+  readonly slug: string;
+  readonly frequency: string;
+  readonly department: string;
+  readonly automationStatus: string;
+}
+
+export interface PolicySource extends Named {
+  readonly slug: string;
+  readonly frequency: string;
+  readonly department: string;
+  readonly markdown: string;
+}
+
+export interface CatalogueSource {
+  readonly frameworks: Readonly<Record<FrameworkSlug, FrameworkSource>>;
+  readonly controls: readonly ControlSource[];
+  readonly policies: readonly PolicySource[];
+  readonly tasks: readonly TaskSource[];
+}
+
+const folder = new URL('./data/policies/', import.meta.url);
+
+export const source: CatalogueSource = {
+  frameworks: { soc2, iso27001, hipaa, gdpr },
+  controls,
+  policies: readdirSync(folder).sort().map((file) => policySource(file.replace(/\.md$/, ''), readFileSync(new URL(file, folder), 'utf8'))),
+  tasks,
+};
+
+/**
+ * @param file its fields between two lines `---`, one a line, and then its text
+ * @throws when it does not begin so
+ */
+export function policySource(slug: string, file: string): PolicySource {
+  const [, head = '', markdown = ''] = /^---\n(.*?)\n---\n(.*)$/s.exec(file) ?? [];
+  const fields = new Map(head.split('\n').map((line): [string, string] => [line.slice(0, line.indexOf(': ')), line.slice(line.indexOf(': ') + 2)]));
+  const field = (name: string) => {
+    const value = fields.get(name);
+    if (value === undefined) throw new Error(`${slug}.md: no ${name}`);
+    return value;
+  };
+  return { slug, name: field('name'), description: field('description'), frequency: field('frequency'), department: field('department'), markdown };
+}

@@ -1,0 +1,28 @@
+/** Which forms of evidence an organization is expected to hand in, and how long a submission is fresh (areas/evidence-forms, rule 5). */
+import type { components } from '../../../generated/api.d.ts';
+
+export type FormType = components['schemas']['EvidenceFormType'];
+
+/** Neither hidden nor optional. */
+const expectedForms: readonly FormType[] = [
+  'meeting', 'penetration-test', 'rbac-matrix', 'infrastructure-inventory', 'employee-performance-evaluation', 'network-diagram', 'tabletop-exercise',
+];
+/** Minutes of any of these are minutes of a meeting. */
+const meetings: readonly FormType[] = ['meeting', 'board-meeting', 'it-leadership-meeting', 'risk-committee-meeting'];
+/** 6 × 30 days, in ms. */
+const freshFor = 6 * 30 * 24 * 3_600_000;
+
+/** @param submittedAt of the latest submission, whatever became of its review; undefined when there is none */
+export function isFresh(submittedAt: string | undefined, now: Date): boolean {
+  return submittedAt !== undefined && now.getTime() - Date.parse(submittedAt) <= freshFor;
+}
+
+/**
+ * The forms that count for the whole organization.
+ * @param latest when each form was last handed in @param notRelevant those that do not apply to the organization
+ */
+export function countForms(latest: ReadonlyMap<FormType, string>, notRelevant: ReadonlySet<FormType>, now: Date): { readonly total: number; readonly outstanding: number } {
+  const counted = expectedForms.filter((form) => !notRelevant.has(form));
+  const outstanding = counted.filter((form) => !(form === 'meeting' ? meetings : [form]).some((one) => isFresh(latest.get(one), now)));
+  return { total: counted.length, outstanding: outstanding.length };
+}

@@ -1,0 +1,166 @@
+/** A file that comes with a request, inline or by the key of an upload (CONVENTIONS 9; areas/attachments, rules 1–7). */
+import type { components } from '../../../generated/api.d.ts';
+import type { OrganizationContext } from '../../platform/context.ts';
+import { invalid, isRefusal, refusal } from '../../platform/refusals/refusal.ts';
+import type { Draft, Files, Measure } from '../../platform/ports/files.ts';
+import { sha256Of } from '../../platform/ports/measure.ts';
+import { misfitOf } from '../../platform/files/content.ts';
+import { isRefusedName, isRefusedType, mediaTypeOf } from '../../platform/files/refused.ts';
+import { type Storing, storeFile } from '../../platform/files/store.ts';
+import { consumeUpload, largestFile, noteFound, type UploadContent } from '../../platform/files/uploads.ts';
+
+export interface FileInput {
+  readonly fileName: string;
+  readonly fileType: string;
+  /** The name of a draft: the contract layer has taken the base64 out (contract/body.ts). */
+  readonly fileData?: string | undefined;
+  readonly fileKey?: string | undefined;
+}
+
+export type UploadPurpose = components['schemas']['UploadPurpose'];
+
+export interface Wanted {
+  /** Of the upload, when the file comes by key. */
+  readonly purpose: UploadPurpose;
+  /** Most bytes; 100 MiB if not said. */
+  readonly limit?: number;
+  /** Which media types are taken; all that are not refused if not said. */
+  readonly accepts?: (type: string) => boolean;
+}
+
+interface Described {
+  /** Trimmed. */
+  readonly name: string;
+  /** Without parameters, in lower case. */
+  readonly type: string;
+  /** Hex. */
+  readonly sha256: string;
+}
+
+/** A file in memory, for who has to look at all of it. */
+export interface ReceivedFile extends Described {
+  readonly bytes: Buffer;
+}
+
+/** A file that was stored without ever being in memory. It is removed again if the change is not kept. */
+export interface AcceptedFile extends Described {
+  /** Bytes. */
+  readonly size: number;
+  readonly key: string;
+}
+
+export const tooLarge = (limit: number) => refusal(413, `The file may have at most ${limit} bytes`);
+
+/** Looks at a file before it is stored. @returns it, or the refusal of it: 400, 413, 415 or 422 */
+export async function inspectFile(context: Pick<OrganizationContext, 'db' | 'outside' | 'settled'>, input: FileInput, wanted: Wanted) {
+  const { outside: { files }, settled } = context;
+  const described = describe(input, wanted);
+  if (isRefusal(described)) return described;
+  const { limit = largestFile, purpose } = wanted;
+  let draft: Draft;
+  if (input.fileKey === undefined) {
+    const found = draftOf(files, input, limit);
+    if (isRefusal(found)) return found;
+    draft = found;
+  } else {
+    const upload = await uploadOf(context, input.fileKey, purpose, limit);
+    if (isRefusal(upload)) return upload;
+    // Another name or a copy, because whoever has the address may still send other bytes.
+    const found = await files.draftOf(upload.key, limit);
+    if (!found) return notUploaded();
+    settled(() => found.discard());
+    if (found.size > limit) return tooLarge(limit);
+    const misfit = await misfitOfUpload(context, upload, found);
+    if (misfit) return misfit;
+    draft = found;
+  }
+  const misfit = misfitOf(draft.start, described.type);
+  if (misfit !== undefined) return refusal(422, misfit);
+  return { ...described, draft };
+}
+
+/** A file that fits, and is not stored yet. */
+interface InspectedFile extends Pick<Described, 'name' | 'type'> { readonly draft: Draft }
+
+export function isInspected(answer: Awaited<ReturnType<typeof inspectFile>>): answer is InspectedFile {
+  return 'draft' in answer;
+}
+
+/** Stores a file. @param folder below the organization's @returns the file, or the refusal of it: 400, 413, 415 or 422 */
+export async function acceptFile(context: Storing, input: FileInput, wanted: Wanted, folder: string) {
+  const found = await inspectFile(context, input, wanted);
+  if (!isInspected(found)) return found;
+  const { draft, ...described } = found;
+  const key = await storeFile(context, draft, folder, described.name);
+  if (typeof key !== 'string') return key;
+  const file: AcceptedFile = { ...described, size: draft.size, sha256: draft.sha256, key };
+  return file;
+}
+
+export function isAccepted(answer: Awaited<ReturnType<typeof acceptFile>>): answer is AcceptedFile {
+  return 'key' in answer;
+}
+
+/** The same, with all of the file in memory. @returns the file, or the refusal of it: 400, 413, 415 or 422 */
+export async function receiveFile(context: Pick<OrganizationContext, 'db' | 'outside'>, input: FileInput, wanted: Wanted) {
+  const { outside: { files } } = context;
+  const described = describe(input, wanted);
+  if (isRefusal(described)) return described;
+  const { limit = largestFile, purpose } = wanted;
+  let bytes: Buffer | undefined;
+  if (input.fileKey === undefined) {
+    const draft = draftOf(files, input, limit);
+    if (isRefusal(draft)) return draft;
+    bytes = await draft.read();
+  } else {
+    const upload = await uploadOf(context, input.fileKey, purpose, limit);
+    if (isRefusal(upload)) return upload;
+    bytes = await files.read(upload.key);
+    const misfit = bytes && await misfitOfUpload(context, upload, { size: bytes.length, sha256: sha256Of(bytes) });
+    if (misfit) return misfit;
+  }
+  if (!bytes) return notUploaded();
+  const misfit = misfitOf(bytes, described.type);
+  if (misfit !== undefined) return refusal(422, misfit);
+  return { ...described, bytes, sha256: sha256Of(bytes) };
+}
+
+export function isReceived(answer: Awaited<ReturnType<typeof receiveFile>>): answer is ReceivedFile {
+  return 'bytes' in answer;
+}
+
+function describe({ fileName, fileType, fileData, fileKey }: FileInput, { accepts = () => true }: Wanted) {
+  const name = fileName.trim();
+  const type = mediaTypeOf(fileType);
+  if (isRefusedName(name)) return refusal(415, 'Files with this extension are not taken');
+  if (isRefusedType(type) || !accepts(type)) return refusal(415, `Files of the type ${type} are not taken`);
+  if ((fileData === undefined) === (fileKey === undefined)) return invalid({ fileData: 'must be set when fileKey is not, and only then' });
+  return { name, type };
+}
+
+function draftOf(files: Files, { fileData = '' }: FileInput, limit: number) {
+  const draft = files.drafted(fileData);
+  if (!draft) return invalid({ fileData: 'must be base64' });
+  return draft.size > limit ? tooLarge(limit) : draft;
+}
+
+/** The bytes of an upload, when the key is of one of the organization with the purpose, and a file of a fitting size has come. */
+async function uploadOf({ db, outside: { files } }: Pick<OrganizationContext, 'db' | 'outside'>, fileKey: string, purpose: UploadPurpose, limit: number) {
+  const folder = `${db.organizationId}/uploads/${purpose}/`;
+  if (!fileKey.startsWith(folder) || !/^[A-Za-z0-9_-][A-Za-z0-9_.-]{0,199}$/.test(fileKey.slice(folder.length))) return invalid({ fileKey: `must be the key of an upload of the organization with the purpose ${purpose}` });
+  const upload = await consumeUpload(db, files, fileKey);
+  const size = upload && (upload.measure?.size ?? await files.size(upload.key));
+  if (!upload || size === undefined) return notUploaded();
+  if (size === 0) return invalid({ fileKey: 'must not be an empty file' });
+  return size > limit ? tooLarge(limit) : upload;
+}
+
+/** Whether bytes are those that came, as far as somebody looked at them then. @returns the refusal of them otherwise, or when there is no room for what nobody counted yet */
+async function misfitOfUpload({ db, outside: { storage } }: Pick<OrganizationContext, 'db' | 'outside'>, { key, measure }: UploadContent, read: Measure) {
+  if (!measure) return noteFound(db, storage, key, read);
+  return read.size === measure.size && read.sha256 === measure.sha256 ? undefined : invalid({ fileKey: 'is damaged and must be uploaded again' });
+}
+
+function notUploaded() {
+  return invalid({ fileKey: 'must be uploaded first' });
+}

@@ -1,0 +1,54 @@
+/** Manifests as the catalogue shows them. */
+import { createHash } from 'node:crypto';
+import type { components } from '../../../generated/api.d.ts';
+import { credentialFieldsOf } from './credential-fields.ts';
+import type { Check, Manifest, Service } from './manifest.ts';
+import { capabilitiesOf, checksOf, requiredVariables } from './registry.ts';
+import { taskTemplates } from './task-templates.ts';
+
+type Schemas = components['schemas'];
+
+/** A slug is never given to another provider, so it says all that the id has to. */
+export function providerIdOf(slug: string): string {
+  return `prv_${createHash('sha256').update(slug).digest('hex').slice(0, 24)}`;
+}
+
+export function logoUrlOf(slug: string): string {
+  return `/logos/${slug}.svg`;
+}
+
+export function providerOf(manifest: Manifest): Schemas['IntegrationProvider'] {
+  const { slug, name, description, category, docsUrl = null, auth, setupInstructions = null, services = [], retired = false } = manifest;
+  return {
+    id: slug, name, description, category, logoUrl: logoUrlOf(slug), authStrategy: auth.type, capabilities: capabilitiesOf(manifest), isActive: !retired, docsUrl,
+    credentialFields: credentialFieldsOf(manifest),
+    setupInstructions, setupScript: null,
+    // The client of `client_credentials` is the organization's own.
+    oauthConfigured: auth.type === 'oauth2' ? auth.grant === 'client_credentials' : null,
+    mappedTasks: tasksOf(checksOf(manifest)),
+    requiredVariables: requiredVariables(manifest),
+    supportsMultipleConnections: manifest.supportsMultipleConnections === true,
+    services: services.map((service) => serviceOf(service, checksOf(manifest))),
+  };
+}
+
+function serviceOf({ id, name, description, enabledByDefault = true, implemented = true }: Service, checks: readonly Check[]): Schemas['IntegrationService'] {
+  return { id, name, description, enabledByDefault, implemented, mappedTasks: tasksOf(checks.filter(({ service }) => service === id)) };
+}
+
+function tasksOf(checks: readonly Check[]): Schemas['IntegrationTask'][] {
+  return [...new Set(checks.flatMap(({ task }) => task ?? []))].map((id) => ({ id, name: taskTemplates[id] }));
+}
+
+export function checkOf({ id, name, description, service, task, severity = 'medium' }: Check): Schemas['IntegrationCheck'] {
+  return { id, name, description, ...(service !== undefined && { service }), ...(task !== undefined && { taskMapping: task }), defaultSeverity: severity };
+}
+
+/** The ids of the services that a connection uses. @param chosen by hand; null leaves it to the manifest */
+export function enabledServices({ services = [] }: Manifest, chosen: readonly string[] | null): string[] {
+  return services.filter(({ id, enabledByDefault = true, implemented = true }) => implemented && (chosen?.includes(id) ?? enabledByDefault)).map(({ id }) => id);
+}
+
+export function isEnabled({ service }: Check, enabled: readonly string[]): boolean {
+  return service === undefined || enabled.includes(service);
+}

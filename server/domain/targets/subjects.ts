@@ -1,0 +1,86 @@
+/** The records that files and comments hang on: whether they are there, how the audit log calls them, and where people see them. */
+import type { components } from '../../../generated/api.d.ts';
+import type { AuditEntityType } from '../../platform/audit/entry.ts';
+import type { OrganizationDatabase } from '../../platform/database/handle.ts';
+
+type Schemas = components['schemas'];
+export type SubjectKind = Schemas['AttachmentEntityType'] | Schemas['CommentEntityType'];
+
+export interface Subject {
+  /** Under what its changes are logged. */
+  readonly logged: { readonly entityType: AuditEntityType; readonly entityId: string };
+  /** Path of its page in the application, below the organization. */
+  readonly page: string;
+}
+
+type Find = (db: OrganizationDatabase, id: string, hold: boolean) => Promise<Subject | undefined>;
+
+interface Kind {
+  /** What a refusal calls it. */
+  readonly name: string;
+  /** Left out as long as there are no such records. */
+  readonly find?: Find;
+}
+
+const kinds: Readonly<Record<SubjectKind, Kind>> = {
+  risk: { name: 'Risk', find: simple('risk', 'risk', 'risks') },
+  task: { name: 'Task', find: simple('task', 'task', 'tasks') },
+  task_item: { name: 'Task item', find: findTaskItem },
+  comment: { name: 'Comment', find: findComment },
+  employment_onboard: { name: 'Member', find: simple('member', 'people', 'people') },
+  employment_offboard: { name: 'Member', find: simple('member', 'people', 'people') },
+  vendor: { name: 'Vendor' },
+  policy: { name: 'Policy', find: simple('policy', 'policy', 'policies') },
+  finding: { name: 'Finding' },
+  trust_nda: { name: 'NDA agreement' },
+  background_check: { name: 'Background check', find: findBackgroundCheck },
+  offboarding_checklist: { name: 'Checklist item' },
+};
+
+/** @param hold whether it must stay until the transaction ends */
+export async function findSubject(db: OrganizationDatabase, kind: SubjectKind, id: string, hold = false): Promise<Subject | undefined> {
+  return kinds[kind].find?.(db, id, hold);
+}
+
+/** The text of a 404. */
+export function subjectNotFound(kind: SubjectKind): string {
+  return `${kinds[kind].name} not found`;
+}
+
+function simple(table: 'risk' | 'task' | 'member' | 'policy', entityType: AuditEntityType, pages: string): Find {
+  return async (db, id, hold) => {
+    const query = db.selectFrom(table).select('id').where('id', '=', id);
+    const row = await (hold ? query.forKeyShare() : query).executeTakeFirst();
+    return row && { logged: { entityType, entityId: id }, page: `/${pages}/${id}` };
+  };
+}
+
+/** Seen on the page of the member. */
+async function findBackgroundCheck(db: OrganizationDatabase, id: string, hold: boolean): Promise<Subject | undefined> {
+  const query = db.selectFrom('background_check_request').select('member_id').where('id', '=', id);
+  const row = await (hold ? query.forKeyShare() : query).executeTakeFirst();
+  return row && { logged: { entityType: 'people', entityId: id }, page: `/people/${row.member_id}` };
+}
+
+/** Seen on the page of what it is for (areas/task-management, rule 9). */
+async function findTaskItem(db: OrganizationDatabase, id: string, hold: boolean): Promise<Subject | undefined> {
+  const query = db.selectFrom('task_item').select(['risk_id', 'vendor_id']).where('id', '=', id);
+  const row = await (hold ? query.forKeyShare() : query).executeTakeFirst();
+  return row && { logged: { entityType: 'task', entityId: id }, page: pageOfTaskItem(id, row.risk_id, row.vendor_id) };
+}
+
+export function pageOfTaskItem(id: string, riskId: string | null, vendorId: string | null): string {
+  return `${riskId === null ? `/vendors/${vendorId}` : `/risks/${riskId}`}?taskItemId=${id}`;
+}
+
+/** Logged with the record that was commented on. */
+async function findComment(db: OrganizationDatabase, id: string, hold: boolean): Promise<Subject | undefined> {
+  const query = db.selectFrom('comment').select(['entity_type', 'entity_id']).where('id', '=', id);
+  const row = await (hold ? query.forKeyShare() : query).executeTakeFirst();
+  return row && findCommented(db, row.entity_type, row.entity_id);
+}
+
+/** What a comment is on: of tasks both kinds, task items first (areas/comments, rule 1). */
+export async function findCommented(db: OrganizationDatabase, kind: Schemas['CommentEntityType'], id: string, hold = false): Promise<Subject | undefined> {
+  return (kind === 'task' ? await findSubject(db, 'task_item', id, hold) : undefined) ?? findSubject(db, kind, id, hold);
+}

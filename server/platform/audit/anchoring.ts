@@ -1,0 +1,33 @@
+/** Writes checkpoints where the owner of the database cannot reach them (AUDIT_ANCHOR): each until it was written, the oldest first. */
+import { sql } from 'kysely';
+import type { SystemDatabase } from '../database/handle.ts';
+import type { Log } from '../log.ts';
+import type { Anchor } from '../ports/anchor-place.ts';
+import { lineOf } from './checkpoint.ts';
+
+/** One that could not be written is due again after a minute, twice as long each time, and an hour at most. */
+const pause = sql<string>`clock_timestamp() + interval '1 minute' * least(power(2, anchor_attempts), 60)`;
+
+/** Ends at the first that cannot be written: what is wrong is likely to be wrong for all. @returns how many were written */
+export async function anchorCheckpoints(db: SystemDatabase, anchor: Anchor, log: Log): Promise<number> {
+  let written = 0;
+  for (let checkpoint = await takeCheckpoint(db); checkpoint; checkpoint = await takeCheckpoint(db)) {
+    const { id, organizationId, sequence } = checkpoint;
+    try {
+      await anchor({ id, organizationId, sequence }, lineOf(checkpoint));
+    } catch (error) {
+      log.error({ organizationId, checkpointId: id, err: error }, 'a checkpoint of the audit log could not be written to AUDIT_ANCHOR, and will be tried again');
+      break;
+    }
+    await db.updateTable('audit_checkpoint').set({ anchored_at: sql<string>`clock_timestamp()` }).where('id', '=', id).execute();
+    written += 1;
+  }
+  return written;
+}
+
+/** The one that is due for longest. No other server takes it for a while. */
+function takeCheckpoint(db: SystemDatabase) {
+  return db.updateTable('audit_checkpoint').set((eb) => ({ anchor_attempts: eb('anchor_attempts', '+', 1), anchor_due_at: pause }))
+    .where('id', '=', (eb) => eb.selectFrom('audit_checkpoint').select('id').where('anchored_at', 'is', null).where('anchor_due_at', '<=', sql<string>`clock_timestamp()`).orderBy('anchor_due_at').orderBy('sequence').limit(1).forUpdate().skipLocked())
+    .returning(['id', 'organization_id as organizationId', 'sequence', 'hash', 'previous_checkpoint_hash as previousCheckpointHash', 'created_at as createdAt', 'key_id as keyId', 'public_key as publicKey', 'signature']).executeTakeFirst();
+}

@@ -1,0 +1,181 @@
+/**
+ * Who may see and do what in the database. Migrations say it, and it does not travel with the data: roles are left out of a dump, and what
+ * a dump grants them fails where they are missing. So it is held at each start to what the migrations come to (generated/access.json).
+ */
+import { readFileSync } from 'node:fs';
+import { type RawBuilder, type Transaction, sql } from 'kysely';
+import type { SystemTables } from '../../../generated/database.d.ts';
+import type { SystemDatabase } from './handle.ts';
+import { verifyTenantRole } from './tenant-role.ts';
+
+/** `tenant` is the role of this database, `public` everybody, and `role …` the role of another or of an earlier version. */
+type Grantee = string;
+interface Policy {
+  readonly name: string;
+  readonly command: keyof typeof commands;
+  readonly permissive: boolean;
+  readonly to: readonly Grantee[];
+  readonly using: string | null;
+  readonly check: string | null;
+}
+interface TableAccess {
+  /** By row-level security. */
+  readonly secured: boolean;
+  readonly granted: readonly { readonly to: Grantee; readonly privilege: string }[];
+  readonly policies: readonly Policy[];
+}
+
+export interface Access {
+  readonly tables: Readonly<Record<string, TableAccess>>;
+  /** Who may call functions and procedures, by name and parameters. */
+  readonly routines: Readonly<Record<string, readonly Grantee[]>>;
+}
+
+/** What else decides who gets in. */
+interface Entrance {
+  readonly database: string;
+  /** Whether every login of the cluster may connect. */
+  readonly open: boolean;
+  /** Whether it is this login's to close. */
+  readonly ours: boolean;
+  /** Whether the role reaches the schema at all. */
+  readonly usable: boolean;
+  /** The login of the service, and the owner of its tables. */
+  readonly residents: readonly string[];
+}
+
+const commands = { '*': 'all', r: 'select', a: 'insert', w: 'update', d: 'delete' } as const;
+
+/** What there is now. @param role of this database */
+export async function accessIn(db: SystemDatabase, role: string): Promise<Access & { readonly entrance: Entrance }> {
+  const nameOf = (oid: RawBuilder<unknown>) => sql`(select k.name from known k where k.oid = ${oid})`;
+  const isKnown = (oid: RawBuilder<unknown>) => sql`exists (select from known k where k.oid = ${oid})`;
+  const { rows: [found] } = await sql<Access & { readonly entrance: Entrance }>`
+    with known (oid, name) as (
+      select 0::oid, 'public' union all
+      select oid, case rolname when ${role} then 'tenant' else 'role ' || rolname end from pg_roles where rolname ~ '^tenant(_[0-9]+)?$')
+    select
+      (select coalesce(json_object_agg(c.relname, json_build_object('secured', c.relrowsecurity,
+          'granted', (select coalesce(json_agg(json_build_object('to', g.to, 'privilege', g.privilege) order by g.to, g.privilege), '[]')
+            from (select distinct ${nameOf(sql`x.grantee`)} as to, x.privilege_type || coalesce(' of ' || l.name, '') as privilege
+              from (select c.relacl as acl, null::text as name union all
+                select a.attacl, a.attname::text from pg_attribute a where a.attrelid = c.oid and a.attacl is not null) l, aclexplode(l.acl) x
+              where ${isKnown(sql`x.grantee`)}) g),
+          'policies', (select coalesce(json_agg(json_build_object('name', p.polname, 'command', p.polcmd, 'permissive', p.polpermissive,
+              'to', (select json_agg(r.name order by r.name)
+                from (select ${nameOf(sql`n`)} as name from unnest(p.polroles) n where ${isKnown(sql`n`)}) r),
+              'using', pg_get_expr(p.polqual, p.polrelid), 'check', pg_get_expr(p.polwithcheck, p.polrelid)) order by p.polname), '[]')
+            from pg_policy p where p.polrelid = c.oid and exists (select from unnest(p.polroles) n where ${isKnown(sql`n`)}))
+        ) order by c.relname collate "C"), '{}')
+        from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r') as tables,
+      (select coalesce(json_object_agg(r.name, r.granted order by r.name collate "C"), '{}')
+        from (select p.proname || '(' || pg_get_function_identity_arguments(p.oid) || ')' as name,
+            (select coalesce(json_agg(${nameOf(sql`x.grantee`)} order by ${nameOf(sql`x.grantee`)}), '[]')
+              from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) x where ${isKnown(sql`x.grantee`)}) as granted
+          from pg_proc p where p.pronamespace = 'public'::regnamespace
+            and not exists (select from pg_depend d where d.objid = p.oid and d.deptype = 'e')) r) as routines,
+      (select json_build_object('database', d.datname, 'ours', pg_has_role(current_user, d.datdba, 'USAGE'),
+          'open', exists (select from aclexplode(coalesce(d.datacl, acldefault('d', d.datdba))) x
+            where x.grantee = 0 and x.privilege_type = 'CONNECT'),
+          'usable', has_schema_privilege(${role}, 'public', 'usage'),
+          'residents', (select json_agg(distinct n) from (values (current_user::text), ((
+            select pg_get_userbyid(c.relowner)::text from pg_class c where c.oid = to_regclass('public.organization')))) v (n) where n is not null))
+        from pg_database d where d.datname = current_database()) as entrance`.execute(db);
+  if (!found) throw new Error('the database is gone');
+  return found;
+}
+
+/** What the migrations of this version come to. */
+function intended(): Access {
+  return JSON.parse(readFileSync(new URL('../../../generated/access.json', import.meta.url), 'utf8'));
+}
+
+/**
+ * Makes roles, rights and policies what the migrations say, and lets no other login of the cluster in. Does nothing where they are.
+ * @returns what the operator should know @throws when that is not this login's to do
+ */
+export async function secureAccess(db: SystemDatabase): Promise<string[]> {
+  const role = await verifyTenantRole(db);
+  const { entrance, ...access } = await accessIn(db, role);
+  if (!isClosed(entrance) || differences(access).length) await db.transaction().execute((transaction) => mend(transaction, role));
+  return noticesOf(entrance);
+}
+
+/** @returns what the operator should know @throws when roles, rights or policies are not what the migrations say */
+export async function verifyAccess(db: SystemDatabase): Promise<string[]> {
+  const { entrance, ...access } = await accessIn(db, await verifyTenantRole(db));
+  const [first, ...more] = [...differences(access), ...(entrance.usable ? [] : ['schema public'])];
+  const which = `${first}${more.length ? ` and ${more.length} more` : ''}`;
+  if (first !== undefined) throw new Error(`rights or policies are not what they should be, of ${which}; run: npm run admin -- migrate`);
+  return noticesOf({ ...entrance, ours: false });
+}
+
+function isClosed({ open, ours, usable }: Entrance): boolean {
+  return usable && !(open && ours);
+}
+
+function noticesOf({ database, open, ours }: Entrance): string[] {
+  const remedy = `revoke connect on database "${database}" from public`;
+  return open && !ours ? [`every login of the cluster may connect to this database, unless its owner runs: ${remedy}`] : [];
+}
+
+/** Names of the tables and routines that are accessible otherwise than intended. */
+function differences(found: Access): string[] {
+  const { tables, routines } = intended();
+  const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+  return [
+    ...Object.entries(tables).filter(([name, { secured, ...rest }]) => {
+      const { secured: isSecured = false, ...now } = found.tables[name] ?? {};
+      return (secured && !isSecured) || !same(now, rest);
+    }).map(([name]) => name),
+    ...Object.entries(routines).filter(([name, granted]) => !same(found.routines[name], granted)).map(([name]) => name),
+  ];
+}
+
+async function mend(db: Transaction<SystemTables>, role: string) {
+  // That of migrations: one server at a time.
+  await sql`select pg_advisory_xact_lock(7316001)`.execute(db);
+  const { entrance, ...found } = await accessIn(db, role);
+  const { tables, routines } = intended();
+  const statements = [
+    ...differences(found).flatMap((name) => {
+      const table = tables[name];
+      if (table) return tableStatements(name, table, found.tables[name], role);
+      return routineStatements(name, routines[name] ?? [], found.routines[name] ?? [], role);
+    }),
+    ...(entrance.usable ? [] : [sql`grant usage on schema public to ${sql.id(role)}`]),
+    ...(entrance.open && entrance.ours ? [
+      sql`grant connect on database ${sql.id(entrance.database)} to ${sql.join(entrance.residents.map((one) => sql.id(one)))}`,
+      sql`revoke connect on database ${sql.id(entrance.database)} from public`,
+    ] : []),
+  ];
+  for (const statement of statements) await statement.execute(db);
+}
+
+function tableStatements(name: string, intent: TableAccess, found: TableAccess | undefined, role: string): RawBuilder<unknown>[] {
+  const { secured, granted, policies } = intent;
+  const table = sql.id(name);
+  const when = (clause: string, expression: string | null) => sql.raw(expression === null ? '' : `${clause} (${expression})`);
+  const others = [...(found?.granted ?? []).map(({ to }) => to), 'public', 'tenant'];
+  return [
+    ...(secured ? [sql`alter table ${table} enable row level security`] : []),
+    ...(found?.policies ?? []).map((policy) => sql`drop policy ${sql.id(policy.name)} on ${table}`),
+    ...policies.map(({ name: called, command, permissive, to, using, check }) => sql`create policy ${sql.id(called)} on ${table}
+      as ${sql.raw(permissive ? 'permissive' : 'restrictive')} for ${sql.raw(commands[command])} to ${granteesIn(to, role)}
+      ${when('using', using)} ${when('with check', check)}`),
+    sql`revoke all on ${table} from ${granteesIn(others, role)}`,
+    ...granted.map(({ to, privilege }) => sql`grant ${sql.raw(privilege)} on ${table} to ${granteesIn([to], role)}`),
+  ];
+}
+
+function routineStatements(name: string, granted: readonly Grantee[], found: readonly Grantee[], role: string): RawBuilder<unknown>[] {
+  return [
+    sql`revoke all on routine ${sql.raw(name)} from ${granteesIn([...found, 'public', 'tenant'], role)}`,
+    ...(granted.length ? [sql`grant execute on routine ${sql.raw(name)} to ${granteesIn(granted, role)}`] : []),
+  ];
+}
+
+function granteesIn(names: readonly Grantee[], role: string): RawBuilder<unknown> {
+  const roleOf = (name: Grantee) => (name === 'public' ? sql`public` : sql.id(name === 'tenant' ? role : name.slice('role '.length)));
+  return sql.join([...new Set(names)].map(roleOf));
+}

@@ -1,0 +1,106 @@
+import { type DatabaseConnection, type Kysely, QueryCreator, type QueryExecutor, type QueryExecutorProvider, sql } from 'kysely';
+import type { SystemTables, TenantTables } from '../../../generated/database.d.ts';
+import { sessionOf } from './driver.ts';
+import type { PreparedQuery } from './prepared.ts';
+import { Reading } from './reading.ts';
+import type { Session } from './session.ts';
+
+/** `role` is the one of this database that requests work as. */
+export type TenantDatabase = Kysely<TenantTables> & { readonly role: string };
+export type SystemDatabase = Kysely<SystemTables>;
+
+/**
+ * A database in which only one organization exists.
+ *
+ * It is a query builder and nothing more: no connection, no raw SQL, no way to name the organization.
+ * Postgres adds the organization to every row written and hides every row of another.
+ */
+export interface OrganizationDatabase extends QueryCreator<TenantTables> {
+  readonly organizationId: string;
+  /** Asks what was built before. */
+  ask<Values, Row>(query: PreparedQuery<Values, Row>, values: Values): Promise<Row[]>;
+}
+
+/** An entry for the organization's chain: its columns as JSON, and the text that its hash covers, apart around sequence and timestamp. */
+export interface AuditEntry { readonly entry: string; readonly head: string; readonly tail: string }
+
+/** What becomes of a transaction: nothing, or all of it with its audit entries. */
+export type Settlement = 'undo' | readonly AuditEntry[];
+
+export interface Settled<R> {
+  readonly result: R;
+  readonly settlement: Settlement;
+  /** What was asked last and is not waited for, so that it travels with the commit: nothing is kept unless it succeeds. */
+  readonly last?: Promise<unknown> | undefined;
+}
+
+/**
+ * Runs `work` in one transaction on behalf of one organization.
+ * @param locks what else is held until the end: no two transactions hold the same one (see `lockOf`)
+ */
+export function writeTransaction<R>(
+  db: TenantDatabase,
+  organizationId: string,
+  work: (db: OrganizationDatabase) => Promise<Settled<R>>,
+  locks: readonly bigint[] = [],
+): Promise<R> {
+  const settings = settingsOf(db.role, organizationId);
+  const executor = db.getExecutor();
+  return executor.provideConnection(async (connection) => {
+    const session = sessionOf(connection);
+    const { getExecutor } = on(session, executor);
+    session.begin({ mode: 'begin read write', settings, locks });
+    try {
+      const { result, settlement, last } = await work(organizationDatabase(getExecutor(), organizationId));
+      await session.begun;
+      await (settlement === 'undo' ? session.rollback() : commit(session, { getExecutor }, settlement, last));
+      return result;
+    } catch (error) {
+      // Not before its locks are free: whoever hears of it may try again at once.
+      await session.rollback();
+      throw error;
+    }
+  });
+}
+
+/**
+ * Lets `work` look at one organization, and write nothing. What it asks in one turn is a transaction of its own: begin, questions and end
+ * travel together, where a transaction that waited for the end of the work would take a message more. Each statement sees what is
+ * committed when it begins either way.
+ */
+export function readTransaction<R>(db: TenantDatabase, organizationId: string, work: (db: OrganizationDatabase) => Promise<R>): Promise<R> {
+  const settings = settingsOf(db.role, organizationId);
+  const { promise, resolve, reject } = Promise.withResolvers<R>();
+  const executor = db.getExecutor();
+  executor.provideConnection(async (connection) => {
+    const session = sessionOf(connection);
+    const reading = new Reading(session, settings);
+    // Whoever reads need not wait until the connection is given back.
+    await work(organizationDatabase(on(reading, executor).getExecutor(), organizationId)).then(resolve, reject);
+    reading.send();
+  }).catch(reject);
+  return promise;
+}
+
+/** Kysely's own handle on one connection waits for each answer before it sends the next query. Here they travel together. */
+function on(connection: DatabaseConnection, pool: QueryExecutor): QueryExecutorProvider {
+  const executor = pool.withConnectionProvider({ provideConnection: (consumer) => consumer(connection) });
+  return { getExecutor: () => executor };
+}
+
+function settingsOf(role: string, organizationId: string) {
+  if (!/^org_[0-9a-f]{24}$/.test(organizationId)) throw new Error('not an organization id');
+  return { 'app.organization_id': organizationId, role };
+}
+
+/** The handle on a transaction that is about this organization already. */
+export function organizationDatabase(executor: QueryExecutor, organizationId: string): OrganizationDatabase {
+  const ask: OrganizationDatabase['ask'] = async (query, values) => (await executor.executeQuery(query.with(values))).rows;
+  return Object.assign(new QueryCreator<TenantTables>({ executor }), { organizationId, ask });
+}
+
+/** The entries and the commit go in one batch: from the first entry on, the organization's chain is locked. */
+async function commit(session: Session, asking: QueryExecutorProvider, entries: readonly AuditEntry[], last: Promise<unknown> | undefined) {
+  const sent = entries.map(({ entry, head, tail }) => sql`select append_audit(${entry}::jsonb, ${head}, ${tail})`.execute(asking));
+  await Promise.all([last, ...sent, session.commit()]);
+}

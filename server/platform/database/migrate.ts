@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { sql } from 'kysely';
+import type { SystemDatabase } from './handle.ts';
+import { forRole, makeTenantRole } from './tenant-role.ts';
+import { unhurried } from './unhurried.ts';
+
+const folder = new URL('./migrations/', import.meta.url);
+const migrationTable = 'create table if not exists migration (name text primary key, hash text not null, applied_at timestamptz(3) not null default now())';
+
+/**
+ * Brings the schema up to date: numbered SQL files, forward only, one transaction each, checked by hash.
+ * Any number of servers may do it at once. @param only these, to get the schema of another version @returns the names of the files applied
+ * @throws when a file was changed after it was applied, or the schema is of a newer version
+ */
+export async function migrate(db: SystemDatabase, only?: readonly string[]): Promise<string[]> {
+  const done: string[] = [];
+  const wanted = (await pending(db)).filter(({ name }) => !only || only.includes(name));
+  const role = await makeTenantRole(db);
+  for (const { name, text, hash } of wanted) {
+    await db.transaction().execute(async (transaction) => {
+      await unhurried(transaction);
+      await sql`select pg_advisory_xact_lock(7316001)`.execute(transaction);
+      await sql.raw(migrationTable).execute(transaction);
+      const applied = await transaction.selectFrom('migration').select('name').where('name', '=', name).executeTakeFirst();
+      // Another server was faster.
+      if (applied) return;
+      await sql.raw(forRole(text, role)).execute(transaction);
+      await transaction.insertInto('migration').values({ name, hash }).execute();
+      done.push(name);
+    });
+  }
+  return done;
+}
+
+/** @returns the names of the files that are still to be applied */
+export async function pendingMigrations(db: SystemDatabase): Promise<string[]> {
+  return (await pending(db)).map(({ name }) => name);
+}
+
+/** @returns whether there is no schema at all yet */
+export async function isEmpty(db: SystemDatabase): Promise<boolean> {
+  return (await appliedMigrations(db)).length === 0;
+}
+
+async function pending(db: SystemDatabase) {
+  const files = readdirSync(folder).filter((file) => file.endsWith('.sql')).sort().map((name) => {
+    const text = readFileSync(new URL(name, folder), 'utf8');
+    return { name, text, hash: createHash('sha256').update(text).digest('hex') };
+  });
+  const applied = await appliedMigrations(db);
+  for (const { name, hash } of applied) {
+    const file = files.find((one) => one.name === name);
+    if (!file) throw new Error(`its schema is of a newer version (${name})`);
+    if (file.hash !== hash) throw new Error(`${name} was changed after it was applied`);
+  }
+  return files.filter(({ name }) => !applied.some((one) => one.name === name));
+}
+
+async function appliedMigrations(db: SystemDatabase) {
+  const { rows: [known] } = await sql<{ there: boolean }>`select to_regclass('public.migration') is not null as there`.execute(db);
+  return known?.there ? db.selectFrom('migration').select(['name', 'hash']).execute() : [];
+}

@@ -1,0 +1,27 @@
+/** Files go with the row that names them: the database notes their keys (0032_files.sql), and what is noted is removed once that is certain. */
+import { sql } from 'kysely';
+import type { OrganizationContext } from '../context.ts';
+import type { OrganizationDatabase, SystemDatabase } from '../database/handle.ts';
+import type { Files } from '../ports/files.ts';
+
+const most = 1000;
+
+/** After rows were deleted, or name other files: removes those when the change is kept. Every DELETE does so by itself. */
+export async function removeObsolete({ db, outside: { files }, settled }: Pick<OrganizationContext, 'db' | 'outside' | 'settled'>): Promise<void> {
+  const keys = await obsoleteKeys(db);
+  settled(async (kept) => { if (kept) for (const key of keys) await files.remove(key); });
+}
+
+/** Keys of files that no row names any more, this transaction's deletions included; the last ones first, 1000 at most. */
+export async function obsoleteKeys(db: OrganizationDatabase): Promise<string[]> {
+  return (await db.selectFrom('obsolete_file').select('id').orderBy('created_at', 'desc').limit(most).execute()).map(({ id }) => id);
+}
+
+/** What was noted a while ago, whether it was removed at the time or not. */
+export async function removeLeftOver(db: SystemDatabase, files: Files): Promise<void> {
+  const rows = await db.selectFrom('obsolete_file').select('id').where('created_at', '<', sql<string>`now() - interval '1 minute'`).orderBy('created_at').limit(most).execute();
+  for (const { id } of rows) {
+    await files.remove(id);
+    await db.deleteFrom('obsolete_file').where('id', '=', id).execute();
+  }
+}

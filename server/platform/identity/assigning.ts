@@ -1,0 +1,54 @@
+/** Who may give and take roles (areas/people, rules 6 and 7; CONVENTIONS 11): asked by everything that does, or a way round would be found. */
+import { codes, type ErrorCode } from '../refusals/codes.ts';
+import type { Actor } from './actor.ts';
+import type { OrganizationRoles } from './organization-roles.ts';
+import { isRestricted } from './permissions.ts';
+import { grantableScopes } from './roles.ts';
+
+/** Why something is not the caller's to do. */
+export interface Fault { readonly error: string; readonly code?: ErrorCode }
+
+export const ownerRole: Fault = { error: 'The owner role is handed over with the ownership only' };
+const notOwner: Fault = { error: 'Only an owner can change an owner' };
+const beyondCaller: Fault = { error: 'You cannot change the roles of somebody who may do more than you' };
+export const cannotAssign = (role: string): Fault => ({ error: `You cannot assign the role ${role}` });
+
+/** An owner is changed by a person, and so not with a key. @param roles of the member who is to be changed */
+export function keyOnOwner(actor: Actor, roles: readonly string[]): Fault | undefined {
+  return actor.credential === 'key' && roles.includes('owner') ? { code: 'session_required', error: codes.session_required.text } : undefined;
+}
+
+/**
+ * Nobody gives what they do not have, nor takes anything from who has more. Only an owner changes an owner; owners give any role but
+ * their own. Roles that leave a member restricted need no more than
+ * the right to add people: what they grant reaches no further than what is assigned to the member.
+ * @param before roles as they are stored; none of somebody who is no active member @param after as they would be
+ */
+export function assigningFault(actor: Actor, roles: OrganizationRoles, before: readonly string[], after: readonly string[]): Fault | undefined {
+  const given = after.filter((role) => !before.includes(role));
+  const taken = before.filter((role) => !after.includes(role));
+  if (!given.length && !taken.length) return undefined;
+  const withKey = keyOnOwner(actor, before);
+  if (withKey) return withKey;
+  if ([...given, ...taken].includes('owner')) return ownerRole;
+  if (before.includes('owner') && !actor.roles.includes('owner')) return notOwner;
+  const beyond = isRestricted(after) ? undefined : given.find((role) => !covers(actor, roles, [role]));
+  if (beyond !== undefined) return cannotAssign(beyond);
+  return taken.length && !isRestricted(before) && !covers(actor, roles, before) ? beyondCaller : undefined;
+}
+
+/** Whoever becomes active again has all former roles again: they are given. @param held roles of the membership */
+export function reactivatingFault(actor: Actor, roles: OrganizationRoles, held: readonly string[]): Fault | undefined {
+  if (!held.includes('owner')) return assigningFault(actor, roles, [], held);
+  return keyOnOwner(actor, held) ?? (actor.roles.includes('owner') ? undefined : notOwner);
+}
+
+/**
+ * Whether the caller has all that these roles grant: of what a key can have at all, if it is one. An auditor is covered by whoever has all
+ * of the next stronger role, an admin: only auditors may raise findings, and somebody has to appoint them.
+ */
+function covers(actor: Actor, roles: OrganizationRoles, held: readonly string[]): boolean {
+  if (actor.roles.includes('owner')) return true;
+  const hasAllOf = (role: string) => [...roles.permissions([role])].every((pair) => actor.permissions.has(pair) || (actor.credential === 'key' && !grantableScopes.includes(pair)));
+  return held.every((role) => hasAllOf(role) || (role === 'auditor' && hasAllOf('admin')));
+}

@@ -1,0 +1,132 @@
+/** Finds out who calls, from what a request carries. Whether that will do for an operation is the contract's to say. */
+import { sql } from 'kysely';
+import type { Request } from 'express';
+import type { Operation } from '../../../generated/operations.ts';
+import { coded, RefusalError } from '../refusals/refusal.ts';
+import type { SystemDatabase } from '../database/handle.ts';
+import type { Actor } from './actor.ts';
+import { findKeyHolder, findMemberActor } from './holders.ts';
+import { hashOf, isKey } from './keys.ts';
+import type { Session, Sessions, Subject } from './sessions.ts';
+
+/** A credential that a request carries, before the database was asked about it. */
+export interface Claim {
+  /** What tells it from any other, and does not give it away. */
+  readonly mark: string;
+  /** Whom a token with a good signature names: who tries what it is good for is counted by that, not by the address. */
+  readonly subject?: string;
+  /** @throws RefusalError for a credential that is not good */
+  actor(): Promise<Actor>;
+}
+export type Identify = (req: Request, operation: Operation) => Promise<Claim | undefined>;
+
+/**
+ * @param freshFor how long (ms) an answer is kept, and so how long a key may go on that is revoked, or whose member is deactivated or loses a role
+ * @returns asks for the credential of a request to an operation; undefined when it carries nothing that the operation takes.
+ * A credential that is present but not good is refused, and never falls through to another kind (CONVENTIONS 2).
+ */
+export function identifier(db: SystemDatabase, sessions: Sessions, freshFor = 500): Identify {
+  const keys = remembering(freshFor, (hash: string) => findKeyHolder(db, { hash }));
+  const members = remembering(freshFor, (asked: string) => {
+    const [subject, organizationId]: [Subject, string] = JSON.parse(asked);
+    return findMemberActor(db, organizationId, subject);
+  });
+  const touched = new Map<string, number>();
+  const loggedIn = new Map<string, number>();
+
+  async function byKey(hash: string, named: string | undefined): Promise<Actor> {
+    const holder = await keys(hash);
+    if (!holder) throw new RefusalError(401);
+    const { organizationId, actor } = holder;
+    if (named !== undefined && named !== organizationId) throw new RefusalError(403, 'The API key belongs to another organization');
+    if (!actor) throw coded('key_without_owner');
+    if (actor.permissions.size === 0) throw new RefusalError(403);
+    touch(actor.id);
+    return actor;
+  }
+  /** `lastUsedAt`, at most once a minute. Not worth failing a request for. */
+  function touch(id: string) {
+    const now = performance.now();
+    if ((touched.get(id) ?? -Infinity) > now - 60_000) return;
+    if (touched.size > 10_000) touched.clear();
+    touched.set(id, now);
+    db.updateTable('api_key').set({ last_used_at: sql<string>`now()` }).where('id', '=', id).execute().catch(() => touched.delete(id));
+  }
+  async function bySession({ since }: Session, asked: string): Promise<Actor> {
+    const actor = await members(asked);
+    if (!actor) throw new RefusalError(401, 'Not an active member of this organization');
+    if (since !== undefined) noteLogin(actor.id, since);
+    return actor;
+  }
+  /** `lastLogin` in this organization, once for each session. Not worth failing a request for either. @param since seconds since the epoch */
+  function noteLogin(memberId: string, since: number) {
+    if ((loggedIn.get(memberId) ?? 0) >= since) return;
+    if (loggedIn.size > 10_000) loggedIn.clear();
+    loggedIn.set(memberId, since);
+    const at = new Date(since * 1000).toISOString();
+    db.updateTable('member').set({ last_login: at }).where('id', '=', memberId).where((eb) => eb.or([eb('last_login', 'is', null), eb('last_login', '<', at)])).execute().catch(() => loggedIn.delete(memberId));
+  }
+
+  return async (req, { credentials }) => {
+    const presented = presentedIn(req, credentials);
+    const organization = req.get('x-organization-id');
+    if (!presented) return undefined;
+    const { kind, secret } = presented;
+    if (kind === 'session') {
+      const session = await sessions.sessionOf(secret);
+      if (!session) return { mark: 'session', actor: () => Promise.reject(new RefusalError(401, 'Invalid or expired session')) };
+      const asked = JSON.stringify([session.subject, organizationNamed(organization)]);
+      return { mark: asked, subject: JSON.stringify(session.subject), actor: () => bySession(session, asked) };
+    }
+    if (kind === 'key' && !isKey(secret)) return { mark: 'key', actor: () => Promise.reject(new RefusalError(401)) };
+    const mark = hashOf(secret);
+    return { mark, actor: () => (kind === 'key' ? byKey(mark, organization) : findGrant(db, mark)) };
+  };
+}
+
+export interface Presented { readonly kind: Actor['credential']; readonly secret: string }
+
+/**
+ * The first credential that a request carries, in the order of CONVENTIONS 2.
+ * @param schemes those that the operation takes @returns undefined when there is none, or it is of another kind
+ */
+export function presentedIn(req: Request, schemes: readonly string[]): Presented | undefined {
+  const taken = (scheme: string, kind: Presented['kind'], secret: string) => (schemes.includes(scheme) ? { kind, secret } : undefined);
+  const key = req.get('x-api-key');
+  if (key !== undefined) return taken('apiKey', 'key', key);
+  const bearer = /^Bearer +(\S+)$/i.exec(req.get('authorization') ?? '')?.[1];
+  if (bearer !== undefined) return bearer.startsWith('cak_') ? taken('apiKeyAsBearer', 'key', bearer) : taken('session', 'session', bearer);
+  const cookie = /(?:^|;) *session=([^;]+)/.exec(req.get('cookie') ?? '')?.[1];
+  if (cookie !== undefined && schemes.includes('sessionCookie')) return { kind: 'session', secret: cookie };
+  const { token } = req.query;
+  return typeof token === 'string' && token !== '' ? taken('accessToken', 'grant', token) : undefined;
+}
+
+/** With a session the organization has to be named. @throws RefusalError 400 */
+export function organizationNamed(named: string | undefined): string {
+  if (named === undefined) throw new RefusalError(400, undefined, { 'X-Organization-Id': { _errors: ['is required with a session'] } });
+  return named;
+}
+
+/** The same question within `freshFor` ms gets the same answer; a failure is not remembered. */
+function remembering<T>(freshFor: number, ask: (question: string) => Promise<T>): (question: string) => Promise<T> {
+  const known = new Map<string, { until: number; answer: Promise<T> }>();
+  return (question) => {
+    const now = performance.now();
+    const kept = known.get(question);
+    if (kept && kept.until > now) return kept.answer;
+    if (known.size >= 1_000) known.clear();
+    const answer = ask(question);
+    known.set(question, { until: now + freshFor, answer });
+    answer.catch(() => known.delete(question));
+    return answer;
+  };
+}
+
+/** The holder of a trust access token. May do nothing but what an operation that takes such a token shows. */
+async function findGrant(db: SystemDatabase, hash: string): Promise<Actor> {
+  const grant = await db.selectFrom('trust_access_grant').select(['id', 'organization_id', 'revoked_at', sql<boolean>`expires_at <= now()`.as('isOver')]).where('token_hash', '=', hash).executeTakeFirst();
+  if (!grant) throw new RefusalError(404, 'Access token not found');
+  if (grant.revoked_at !== null || grant.isOver) throw new RefusalError(410, 'Access token is no longer valid');
+  return { organizationId: grant.organization_id, credential: 'grant', id: grant.id, permissions: new Set(), user: undefined, memberId: undefined, roles: [], via: undefined, restrictedTo: undefined };
+}

@@ -1,0 +1,31 @@
+/** The kinds of work in the background: whose permission its run needs, and what the log calls what it is about (areas/runs). */
+import type { components } from '../../../generated/api.d.ts';
+import type { AuditEntityType } from '../audit/entry.ts';
+
+export type RunKind = components['schemas']['RunKind'];
+
+interface Kind {
+  /** Of the operation that starts it. */
+  readonly permission: `${string}:${string}`;
+  readonly entityType: AuditEntityType;
+}
+
+export const kinds: Readonly<Record<RunKind, Kind>> = {
+  answer_and_export: { permission: 'questionnaire:create', entityType: 'organization' },
+  answer_questions: { permission: 'questionnaire:update', entityType: 'organization' },
+  auto_answer_questionnaire: { permission: 'questionnaire:update', entityType: 'organization' },
+  auto_fill_soa: { permission: 'audit:update', entityType: 'framework' },
+  connection_checks: { permission: 'integration:update', entityType: 'integration' },
+  employee_sync: { permission: 'integration:update', entityType: 'integration' },
+  parse_questionnaire: { permission: 'questionnaire:create', entityType: 'organization' },
+};
+
+export function isRunKind(kind: string): kind is RunKind {
+  return Object.hasOwn(kinds, kind);
+}
+
+/** The resource of the permission that a kind needs. */
+export function resourceOf(kind: RunKind): string {
+  const { permission } = kinds[kind];
+  return permission.slice(0, permission.indexOf(':'));
+}

@@ -1,0 +1,111 @@
+/** Works through the runs of all organizations, a few at a time. Any number of servers do so on one database. */
+import { randomUUID } from 'node:crypto';
+import type { Database } from '../database/open.ts';
+import { actorNow } from '../identity/stored-actor.ts';
+import type { Log } from '../log.ts';
+import type { Outside } from '../ports/index.ts';
+import { attemptAt, RunLost } from './attempt.ts';
+import { isRunKind, kinds } from './kinds.ts';
+import { completeRun, failRun, leaseSeconds, renewLease, requeueRun, takeRun } from './queue.ts';
+import { WorkerEnded } from '../workers/process.ts';
+import { RunFailed, type Works } from './works.ts';
+
+export interface Worker {
+  start(): void;
+  /** Looks for work now instead of at the next turn. */
+  wake(): void;
+  /** Puts back what it was at, for another server or the next start. */
+  stop(): Promise<void>;
+}
+
+const atOnce = 6; // mostly they wait for the database, or for other systems
+const everyMs = 500;
+/** How often work is begun that takes down the process that does it, a worker or a whole server, whatever its kind. */
+const mostFatal = 3;
+
+class Stopped extends Error {}
+class TookTooLong extends Error {}
+
+export function worker({ system, tenant }: Database, outside: Outside, log: Log, works: Partial<Works>): Worker {
+  const known = Object.keys(works);
+  const stopping = new AbortController();
+  const running = new Set<Promise<void>>();
+  let looking: Promise<void> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  function wake() {
+    if (looking || !timer || !known.length || stopping.signal.aborted) return;
+    looking = look().catch((error: unknown) => log.warn({ err: error }, 'runs will be looked for again')).finally(() => { looking = undefined; });
+  }
+  async function look() {
+    while (running.size < atOnce && !stopping.signal.aborted) {
+      const lease = randomUUID();
+      const taken = await takeRun(system, lease, known);
+      if (!taken) return;
+      const done = attempt(taken, lease).catch((error: unknown) => log.error({ runId: taken.id, err: error }, 'a run was left, and will be taken again')).finally(() => {
+        running.delete(done);
+        wake();
+      });
+      running.add(done);
+    }
+  }
+
+  async function attempt({ id, organization_id, kind, input, actor, attempts, started_at }: NonNullable<Awaited<ReturnType<typeof takeRun>>>, lease: string): Promise<void> {
+    const how = isRunKind(kind) ? works[kind] : undefined;
+    if (!isRunKind(kind) || !how) return requeueRun(system, id, lease, 60, false);
+    const most = how.attempts ?? 3;
+    // Each attempt was counted before it began, so that this holds for servers that were killed, too.
+    if (attempts > Math.max(most, mostFatal)) return failRun(system, id, lease, 'The work was interrupted too often');
+
+    const minutes = how.minutes ?? 10;
+    const lost = new AbortController();
+    const tooLong = new AbortController();
+    const late = setTimeout(() => tooLong.abort(new TookTooLong()), minutes * 60_000);
+    const renewing = setInterval(() => {
+      renewLease(system, id, lease).then((ours) => ours || lost.abort(new RunLost()), (error: unknown) => log.warn({ runId: id, err: error }, 'the lease of a run was not renewed'));
+    }, leaseSeconds * 1000 / 3);
+    const signal = AbortSignal.any([stopping.signal, lost.signal, tooLong.signal]);
+    const reassure = async () => {
+      const now = await actorNow(system, actor, organization_id, kinds[kind].permission);
+      if (!now) throw new RunFailed('Whoever started the work may not do it any more');
+      return now;
+    };
+    try {
+      const actorAtStart = await reassure();
+      // Work that begins after a stop would not hear of it.
+      signal.throwIfAborted();
+      const result = await how.work(attemptAt(tenant, outside, {
+        id, kind, input, lease, signal, reassure, attempt: attempts, startedAt: started_at ?? new Date().toISOString(), actor: actorAtStart,
+      }));
+      await completeRun(system, id, lease, result);
+    } catch (thrown) {
+      const why: unknown = signal.aborted ? signal.reason : thrown;
+      if (why instanceof RunLost) return;
+      if (why instanceof Stopped) return requeueRun(system, id, lease, 0, false);
+      if (why instanceof RunFailed) return failRun(system, id, lease, why.message);
+      if (why instanceof TookTooLong) return failRun(system, id, lease, `The work took longer than ${minutes} minutes`);
+      log.error({ runId: id, kind, attempt: attempts, err: why }, 'an attempt at a run failed');
+      if (why instanceof WorkerEnded && attempts >= mostFatal) return failRun(system, id, lease, `The work was given up after ${attempts} attempts: ${why.message}`);
+      if (!(why instanceof WorkerEnded) && attempts >= most) return failRun(system, id, lease, 'The work failed');
+      await requeueRun(system, id, lease, Math.min(2 ** (attempts - 1), 600), true);
+    } finally {
+      clearTimeout(late);
+      clearInterval(renewing);
+    }
+  }
+
+  return {
+    start() {
+      timer ??= setInterval(wake, everyMs).unref();
+      wake();
+    },
+    wake,
+    async stop() {
+      clearInterval(timer);
+      stopping.abort(new Stopped());
+      // What is being taken right now is put back, too.
+      await looking;
+      await Promise.all(running);
+    },
+  };
+}

@@ -1,0 +1,50 @@
+/** What is done in the background, and with what. */
+import type { AuditNote } from '../audit/entry.ts';
+import type { OrganizationDatabase } from '../database/handle.ts';
+import type { Actor } from '../identity/actor.ts';
+import type { Outside } from '../ports/index.ts';
+import type { RunKind } from './kinds.ts';
+
+export interface Progress { readonly done: number; readonly total: number }
+
+/** One attempt at a run. */
+export interface Attempt {
+  /** Of the run. */
+  readonly id: string;
+  /** As it was given to `startRun`: to be proven by whoever reads it. */
+  readonly input: unknown;
+  /** Who started it, with what they may do at the start of the attempt. */
+  readonly actor: Actor;
+  /** 1, 2, … */
+  readonly attempt: number;
+  /** Start of the first attempt. */
+  readonly startedAt: string;
+  /** Aborts when the run was cancelled, takes too long, or the server stops. For what waits outside the database. */
+  readonly signal: AbortSignal;
+  readonly outside: Outside;
+  /** One transaction that writes nothing. */
+  read<R>(work: (db: OrganizationDatabase) => Promise<R>): Promise<R>;
+  /** One transaction that is rolled back: for a question that takes the lock of a write. */
+  rolledBack<R>(work: (db: OrganizationDatabase) => Promise<R>): Promise<R>;
+  /**
+   * One transaction, with the progress that is reached by it. Nothing of it is kept when the run is no longer this attempt's.
+   * @throws when it is not, or whoever started it may not do it any more, to end the work
+   */
+  step<R>(work: (db: OrganizationDatabase, audit: (note: AuditNote) => void) => Promise<R>, progress?: Progress): Promise<R>;
+}
+
+/** @returns the result of the run, as JSON. @throws RunFailed for what no further attempt can mend; anything else is tried again */
+export type Work = (attempt: Attempt) => Promise<object>;
+
+export interface KindOfWork {
+  readonly work: Work;
+  /** Most attempts; 3 if not said (areas/runs, rule 4). */
+  readonly attempts?: number;
+  /** Minutes that an attempt may take; 10 if not said. */
+  readonly minutes?: number;
+}
+
+export type Works = Readonly<Record<RunKind, KindOfWork>>;
+
+/** Why a run cannot succeed, in words that its reader may see. */
+export class RunFailed extends Error {}

@@ -1,0 +1,31 @@
+/** What users want to be mailed about themselves, whatever is on for their roles. It stands with the account, so it counts in every organization. */
+import type { components } from '../../../generated/api.d.ts';
+import type { OrganizationDatabase } from '../database/handle.ts';
+
+export type Preferences = components['schemas']['EmailPreferences'];
+
+/** @param stored what is not named in it is on */
+export function preferencesIn(stored: unknown): Preferences {
+  const said: object = typeof stored === 'object' && stored !== null ? stored : {};
+  const off = new Set(Object.entries(said).flatMap(([kind, isOn]) => (isOn === false ? [kind] : [])));
+  const isOn = (kind: keyof Preferences) => !off.has(kind);
+  return {
+    policyNotifications: isOn('policyNotifications'), taskReminders: isOn('taskReminders'), weeklyTaskDigest: isOn('weeklyTaskDigest'),
+    unassignedItemsNotifications: isOn('unassignedItemsNotifications'), taskMentions: isOn('taskMentions'), taskAssignments: isOn('taskAssignments'), findingNotifications: isOn('findingNotifications'),
+  };
+}
+
+export function isUnsubscribed(preferences: Preferences): boolean {
+  return !Object.values(preferences).includes(true);
+}
+
+/** @param userId of a member of the organization */
+export async function findPreferences(db: OrganizationDatabase, userId: string): Promise<Preferences> {
+  const { stored } = await db.selectNoFrom((eb) => eb.fn<unknown>('email_preferences', [eb.val(userId)]).as('stored')).executeTakeFirstOrThrow();
+  return preferencesIn(stored);
+}
+
+/** @param userId of an active member of the organization */
+export async function keepPreferences(db: OrganizationDatabase, userId: string, preferences: Preferences): Promise<void> {
+  await db.selectNoFrom((eb) => eb.fn('set_email_preferences', [eb.val(userId), eb.cast<string>(eb.val(JSON.stringify(preferences)), 'jsonb')]).as('done')).execute();
+}

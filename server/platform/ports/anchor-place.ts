@@ -1,0 +1,19 @@
+import { fileURLToPath } from 'node:url';
+
+export type AnchorPlace =
+  | { readonly kind: 'file'; readonly file: string }
+  | { readonly kind: 's3'; readonly bucket: string; /** Without slashes at its ends. */ readonly prefix: string }
+  | { readonly kind: 'url'; readonly url: string };
+
+/** @param text `file:///path`, `s3://bucket/prefix` or an http or https address @returns undefined for anything else */
+export function anchorPlaceFrom(text: string): AnchorPlace | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const { protocol, host, pathname, href } = new URL(text);
+  if (protocol === 'file:' && host === '' && !pathname.endsWith('/')) return { kind: 'file', file: fileURLToPath(href) };
+  if (protocol === 's3:' && host !== '') return { kind: 's3', bucket: host, prefix: pathname.replace(/^\/|\/$/g, '') };
+  if (protocol === 'http:' || protocol === 'https:') return { kind: 'url', url: text };
+  return undefined;
+}
+
+/** Keeps a checkpoint, given as one line of JSON. Twice is as good as once. @throws unless it is sure to be kept */
+export type Anchor = (checkpoint: { readonly id: string; readonly organizationId: string; readonly sequence: number }, line: string) => Promise<void>;

@@ -1,0 +1,42 @@
+/** Where checkpoints of audit logs are kept out of reach of whoever owns the database (AUDIT_ANCHOR). */
+import { open } from 'node:fs/promises';
+import path from 'node:path';
+import type { Config } from '../config.ts';
+import type { Http } from './http.ts';
+import type { Anchor } from './anchor-place.ts';
+
+/** @param config says where, if anywhere */
+export async function anchorFrom({ audit: { anchor: place, retention }, store }: Pick<Config, 'audit' | 'store'>, http: Http): Promise<Anchor | undefined> {
+  switch (place?.kind) {
+    case undefined: return undefined;
+    case 'file': return anchorInFile(place.file);
+    case 'url': return anchorByPost(new URL(place.url), http);
+    // The SDK is loaded where there is a bucket.
+    case 's3': return (await import('./s3-anchor.ts')).anchorInBucket(place, store, retention);
+  }
+}
+
+function anchorInFile(file: string): Anchor {
+  return async (_checkpoint, line) => {
+    const handle = await open(file, 'a+', 0o600);
+    try {
+      const { size } = await handle.stat();
+      const { buffer } = await handle.read(Buffer.alloc(1), 0, 1, Math.max(size - 1, 0));
+      // A line that was cut off when a machine went down stays alone.
+      await handle.appendFile(`${size > 0 && buffer.toString() !== '\n' ? '\n' : ''}${line}\n`);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    // The name of a new file has to reach the disk too.
+    const folder = await open(path.dirname(file));
+    await folder.sync().finally(() => folder.close());
+  };
+}
+
+function anchorByPost(url: URL, http: Http): Anchor {
+  return async ({ id }, line) => {
+    const { status } = await http.ask(url, { method: 'POST', headers: { 'content-type': 'application/json', 'idempotency-key': id }, body: line, repeats: 0 });
+    if (status < 200 || status > 299) throw new Error(`${url.host} answered ${status}`);
+  };
+}

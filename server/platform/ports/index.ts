@@ -1,0 +1,63 @@
+/** The ports: what the service needs of the world besides its database. */
+import path from 'node:path';
+import type { Config } from '../config.ts';
+import { addressesBut } from './addresses.ts';
+import { anchorFrom } from './anchor.ts';
+import type { Anchor } from './anchor-place.ts';
+import { type CheckpointKeys, checkpointKeysFrom } from './checkpoint-keys.ts';
+import { type DeviceManagement, noDeviceManagement } from './device-management.ts';
+import { type Dns, dnsOf } from './dns.ts';
+import type { Files } from './files.ts';
+import { type Http, httpWithin } from './http.ts';
+import { localFiles } from './local-files.ts';
+import { keptSecret, type Secrets, secretsFrom } from './secrets.ts';
+import { type Vault, vaultFrom } from './vault.ts';
+
+export interface Outside {
+  /** Where the service, the application and the employee portal are reached, without a slash at their ends. */
+  readonly baseUrl: string;
+  readonly appUrl: string;
+  readonly portalUrl: string;
+  readonly files: Files;
+  /** What an organization may store: bytes, 0 for any number, and uploads at a time that have not come yet. */
+  readonly storage: { readonly quota: number; readonly unfinished: number };
+  readonly secrets: Secrets;
+  /** What is encrypted with the secret of the installation, and may have to be read after another one took its place. */
+  readonly vault: Vault;
+  /** What checkpoints of audit logs are signed with, and where they are kept besides, if anywhere. */
+  readonly checkpointKeys: CheckpointKeys;
+  readonly anchor: Anchor | undefined;
+  /** For addresses that somebody typed. */
+  readonly http: Http;
+  readonly dns: Dns;
+  /** Where the own domains of trust portals have to lead to. */
+  readonly trustPortalHost: string;
+  readonly devices: DeviceManagement;
+  /** Who is granted access to the service (areas/organization, rule 7). */
+  readonly access: { readonly selfHosted: boolean; readonly staffEmailDomains: readonly string[]; isActiveCustomer(domain: string): Promise<boolean> };
+}
+
+export async function outsideFrom(config: Config): Promise<Outside> {
+  const { secret, formerSecrets, dataDir, baseUrl, appUrl, portalUrl, trustPortalHost, dnsServers, s3, storageQuota, uploadsUnfinished, selfHosted, staffEmailDomains, customerDomains, integrations } = config;
+  const master = secret ?? keptSecret(dataDir);
+  const secrets = secretsFrom(master);
+  const directory = path.join(dataDir, 'files');
+  const http = httpWithin(addressesBut(integrations.allowedNetworks), integrations);
+  return {
+    baseUrl,
+    appUrl,
+    portalUrl,
+    secrets,
+    vault: vaultFrom(master, formerSecrets),
+    checkpointKeys: checkpointKeysFrom(master, formerSecrets),
+    anchor: await anchorFrom(config, http),
+    http,
+    dns: dnsOf(dnsServers),
+    trustPortalHost,
+    // The SDK takes a tenth of the server's memory: it is loaded where there is a bucket.
+    storage: { quota: storageQuota, unfinished: uploadsUnfinished },
+    files: s3 ? (await import('./s3-files.ts')).s3Files(s3, directory, baseUrl, secrets) : localFiles(directory, baseUrl, secrets),
+    devices: noDeviceManagement,
+    access: { selfHosted, staffEmailDomains, isActiveCustomer: async (domain) => customerDomains.includes(domain) },
+  };
+}

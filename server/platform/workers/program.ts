@@ -1,0 +1,37 @@
+/** What a worker process runs: the jobs that it is sent, one after the other, until the server lets go of it. */
+import path from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { isObject } from '../audit/changes.ts';
+import type { Work } from './work.ts';
+
+const megabyte = 1024 * 1024;
+const [, , most] = process.argv;
+
+// A thread of its own, because a job may never let go of this one.
+new Worker(new URL(`watch${path.extname(import.meta.url)}`, import.meta.url), { workerData: { most: Number(most) * megabyte, server: process.ppid } }).unref();
+process.once('disconnect', () => process.exit());
+
+let parts: unknown[] = [];
+process.on('message', (message: unknown) => {
+  if (!isObject(message)) return;
+  if ('part' in message) parts.push(message.part);
+  else if (typeof message.module === 'string') {
+    const given = parts;
+    parts = [];
+    void answer(message.module, message.input, given);
+  }
+});
+
+async function answer(module: string, input: unknown, given: readonly unknown[]) {
+  try {
+    const { default: work }: { readonly default: Work<unknown, unknown> } = await import(module);
+    for (const part of await work(input, given)) await say({ part });
+    await say({ atRest: process.memoryUsage.rss() / megabyte });
+  } catch (error) {
+    await say({ failed: error instanceof Error ? error.stack ?? error.message : String(error) });
+  }
+}
+
+function say(message: object): Promise<void> {
+  return new Promise((resolve) => { process.send?.(message, undefined, undefined, () => resolve()); });
+}

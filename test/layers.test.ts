@@ -1,0 +1,68 @@
+/** The layers of ARCHITECTURE.md, held over the files that imports resolve to, those of types included. */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import ts from 'typescript';
+import { expect, test } from 'vitest';
+
+/** What each part of server/ may import besides itself. The files beside them put the service together, and may import everything but an area; commands of the operator start with them. */
+const allowed: Readonly<Record<string, readonly string[]>> = {
+  platform: [],
+  contract: ['platform'],
+  documents: ['platform', 'contract'],
+  domain: ['platform', 'contract', 'documents'],
+  areas: ['platform', 'contract', 'documents', 'domain'],
+  docs: ['platform', 'contract'],
+  // It makes its records as an organization would, by the rules of the areas.
+  demonstration: ['platform', 'contract', 'documents', 'domain', 'areas'],
+  admin: ['platform', 'contract', 'documents', 'domain', 'demonstration'],
+};
+
+const files = readdirSync('server', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts')).map((file) => path.posix.join('server', file));
+const imports = new Map(files.map((file) => [file, importsOf(file)]));
+
+/** The files of the project that this one names, by `import`, `export … from` or `import()`. */
+function importsOf(file: string): string[] {
+  const { importedFiles } = ts.preProcessFile(readFileSync(file, 'utf8'), true, true);
+  return importedFiles.map(({ fileName }) => fileName).filter((name) => name.startsWith('.')).map((name) => path.posix.join(path.posix.dirname(file), name));
+}
+
+/** The first folder below server/, and in an area its name; undefined for the files in server/ itself. */
+function placeOf(file: string): { layer: string | undefined; area: string | undefined } {
+  const [, layer, ...rest] = file.split('/');
+  return rest.length === 0 ? { layer: undefined, area: undefined } : { layer, area: layer === 'areas' && rest.length > 1 ? rest[0] : undefined };
+}
+
+const pairs = [...imports].flatMap(([from, names]) => names.filter((to) => to.startsWith('server/')).map((to) => ({ from, to })));
+
+test('a layer imports only what lies below it', () => {
+  expect(readdirSync('server').filter((entry) => !entry.endsWith('.ts')).sort()).toEqual(Object.keys(allowed).sort());
+  const wrong = pairs.filter(({ from, to }) => {
+    const [source, target] = [placeOf(from).layer, placeOf(to).layer];
+    return source !== undefined && source !== target && !(target === undefined ? source === 'admin' : allowed[source]?.includes(target));
+  });
+  expect(wrong).toEqual([]);
+});
+test('an area is imported by the files that gather the areas and by the demonstration, and by no other', () => {
+  const wrong = pairs.filter(({ from, to }) => {
+    const area = placeOf(to).area;
+    if (area === undefined || placeOf(from).area === area) return false;
+    return path.posix.dirname(from) !== 'server/areas' && placeOf(from).layer !== 'demonstration';
+  });
+  expect(wrong).toEqual([]);
+});
+test('no files import each other in a circle', () => {
+  const states = new Map<string, 'entered' | 'left'>();
+  const circles: string[] = [];
+  const visit = (file: string, way: readonly string[]) => {
+    if (states.get(file) === 'entered') circles.push([...way.slice(way.indexOf(file)), file].join(' → '));
+    if (states.has(file)) return;
+    states.set(file, 'entered');
+    for (const next of imports.get(file) ?? []) visit(next, [...way, file]);
+    states.set(file, 'left');
+  };
+  for (const file of files) visit(file, []);
+  expect(circles).toEqual([]);
+});
+test('server/ shows no more than twelve entries', () => {
+  expect(readdirSync('server').length).toBeLessThanOrEqual(12);
+});
