@@ -62,7 +62,7 @@ let invitation: string;
 test('0: migrate says what it applied', async () => {
   const { code, body: { applied } } = await admin({ ...here, MIGRATE: '0' }, 'migrate');
   expect([code, applied]).toEqual([0, databaseUrl ? [] : readdirSync('server/platform/database/migrations').sort()]);
-}, 60_000);
+});
 test('0: organization create makes an owner or takes the known account; organization list shows both', async () => {
   acme = (await admin(here, 'organization', 'create', '--name', 'Acme', '--owner-email', email.replace('olive', 'Olive'), '--owner-name', 'Olive Owner')).body;
   const { body: other } = await admin(here, 'organization', 'create', '--name', 'Other', '--owner-email', email);
@@ -73,7 +73,7 @@ test('0: organization create makes an owner or takes the known account; organiza
     expect.objectContaining({ id: acme.organizationId, name: 'Acme', slug: expect.stringMatching(/^slug_/), hasAccess: true, members: 1, owners: [email], createdAt: expect.stringMatching(/Z$/) }),
     expect.objectContaining({ id: other.organizationId, name: 'Other', members: 1, owners: [email] }),
   ]));
-}, 60_000);
+});
 test('0: a key is made with some scopes for some time, listed without its hash, revoked by itself or its id, and that twice', async () => {
   const reader = (await admin(here, 'key', 'create', '--organization', acme.organizationId, '--owner', email, '--name', 'Reader', '--scopes', 'risk:read', '--expires-in', '90d')).body;
   expect(reader).toEqual({ id: expect.stringMatching(/^apk_/), apiKey: expect.stringMatching(/^cak_/), scopes: ['risk:read'], expiresAt: expect.any(String), ownerMemberId: acme.ownerMemberId });
@@ -84,11 +84,11 @@ test('0: a key is made with some scopes for some time, listed without its hash, 
   const { keys } = (await admin(here, 'key', 'list', '--organization', acme.organizationId)).body;
   expect(keys).toMatchObject([{ name: 'Reader', isActive: false, createdByMemberId: acme.ownerMemberId }, { name: 'Owner', isActive: true, createdByMemberId: acme.ownerMemberId, scopes: scopesOfOwners, expiresAt: null }]);
   expect(JSON.stringify(keys)).not.toContain('hash');
-}, 60_000);
+});
 test('1: an organization that is not there is named, and no file is made for it', async () => {
   expect(await admin(here, 'export', '--organization', 'org_1', '--out', inFolder('none'))).toMatchObject(refused(1, 'there is no organization org_1'));
   expect(readdirSync(folder).filter((name) => name.startsWith('none'))).toEqual([]);
-}, 60_000);
+});
 test('0: key and session work on the server, and the log says what the operator did', async () => {
   const session = (await admin(here, 'session', 'create', '--email', email, '--hours', '2')).body;
   expect(session).toMatchObject({ userId: acme.ownerUserId });
@@ -115,12 +115,12 @@ test('0: key and session work on the server, and the log says what the operator 
   // The embedded database is one process's alone.
   if (!databaseUrl) expect(await admin(here, 'organization', 'list')).toMatchObject(refused(1, `in use by another process (pid ${process.pid})`));
   await server.close();
-}, 60_000);
+});
 test('0: an invitation is accepted once', async () => {
   const { code, body } = await admin(here, 'invitation', 'accept', '--invitation', invitation);
   expect([code, body]).toEqual([0, { organizationId: acme.organizationId, memberId: expect.stringMatching(/^mem_/), userId: expect.stringMatching(/^usr_/), email: `tom.${email}`, roles: ['auditor'] }]);
   for (const id of [invitation, newId('inv')]) expect(await admin(here, 'invitation', 'accept', '--invitation', id)).toMatchObject(refused(1, `there is no invitation ${id} that can be accepted`));
-}, 60_000);
+});
 test('0: a changed address is confirmed with what was mailed there, and the log says so', async () => {
   const database = await openConfigured(configFrom(here));
   const mail = await database.system.selectFrom('mail').select('text').where('recipient', '=', `new.${email}`).where('text', 'like', '%/confirm-email/%').executeTakeFirstOrThrow();
@@ -131,14 +131,14 @@ test('0: a changed address is confirmed with what was mailed there, and the log 
   expect((await admin(here, 'session', 'create', '--email', `new.${email}`)).body).toMatchObject({ userId: body.userId });
   const refusal = 'the link is not good, or not any more: the address or the roles were changed, or it is too old';
   for (const bad of [`${token}x`, 'nothing', token.replace(/^mem_\w+/, newId('mem'))]) expect(await admin(here, 'member', 'confirm-email', '--token', bad)).toMatchObject(refused(1, refusal));
-}, 120_000);
+});
 test('0: export writes the same lines to a file and to standard output', async () => {
   await (await outsideFrom(configFrom(here))).files.put(`${acme.organizationId}/logo/1-logo.png`, Buffer.alloc(500_000, 'logo'));
   await (await outsideFrom(configFrom(here))).files.put(`${acme.organizationId}/logo/2-empty.png`, Buffer.alloc(0));
   const { body } = await admin(here, 'export', '--organization', acme.organizationId, '--out', inFolder('acme.ndjson'));
   expect(body).toEqual({ organizationId: acme.organizationId, file: inFolder('acme.ndjson'), rows: expect.any(Number), files: 2, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
   expect((await admin(here, 'export', '--organization', acme.organizationId)).out === readFileSync(inFolder('acme.ndjson'), 'utf8')).toBe(true);
-}, 60_000);
+});
 test('1: import refuses a file that is cut off, changed, of another schema, or already there, and leaves nothing', async () => {
   const whole = readFileSync(inFolder('acme.ndjson'), 'utf8');
   const refuses = async (env: Record<string, string>, text: string, line: string) => {
@@ -151,7 +151,7 @@ test('1: import refuses a file that is cut off, changed, of another schema, or a
   await refuses(here, whole, `organization ${acme.organizationId} exists already`);
   const left = readdirSync(inFolder('there/files'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   expect(left).toEqual([]);
-}, 60_000);
+});
 test('0: import brings everything over: the same lines again, the key works, the chain is whole', async () => {
   const { body: { rows, files }, err } = await admin({ ...there, SECRET: 'not the secret of the other installation' }, 'import', '--in', inFolder('acme.ndjson'));
   expect(err).toEqual([expect.stringContaining('warning: the SECRET here is not the one of the export')]);
@@ -168,7 +168,7 @@ test('0: import brings everything over: the same lines again, the key works, the
   expect((await call(server.url, 'POST', '/v1/risks', { key: acme.apiKey, body: { title: 'Next', description: 'Goes on.', category: 'technology' } })).status).toBe(201);
   expect((await ask('/v1/audit-logs/verification')).body).toMatchObject({ intact: true, headSequence: 15 });
   await server.close();
-}, 60_000);
+});
 test('0: a file of an older version is imported into a new database, which is then brought up to date', async () => {
   const lines = readFileSync(inFolder('acme.ndjson'), 'utf8').split('\n').slice(0, -2);
   const older = `${lines.join('\n').replace(',"0009_requests.sql"', '')}\n`;
@@ -179,7 +179,7 @@ test('0: a file of an older version is imported into a new database, which is th
   expect(await admin(fresh, 'import', '--in', inFolder('older.ndjson'))).toMatchObject({ code: 0, err: [], body: { rows: end.rows } });
   expect((await admin(fresh, 'migrate')).body).toEqual({ applied: [] });
   expect((await admin(fresh, 'organization', 'list')).body.organizations).toMatchObject([{ id: acme.organizationId }]);
-}, 60_000);
+});
 if (databaseUrl) test('0: and back into PostgreSQL: the same lines', async () => {
   const database = await openDatabase({ databaseUrl });
   await database.system.deleteFrom('organization').where('id', '=', acme.organizationId).execute();
@@ -187,7 +187,7 @@ if (databaseUrl) test('0: and back into PostgreSQL: the same lines', async () =>
   await admin(here, 'export', '--organization', acme.organizationId, '--out', inFolder('back.ndjson'));
   expect(readFileSync(inFolder('back.ndjson')).equals(readFileSync(inFolder('acme.ndjson')))).toBe(true);
   await database.close();
-}, 60_000);
+});
 test('rows that refer to each other in a circle, or to rows of their own table, are written as they were read; an account with a known e-mail and another id is refused', async () => {
   const database = await openTestDatabase();
   const db = await database.system.startTransaction().execute();

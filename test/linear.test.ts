@@ -45,7 +45,7 @@ test.each(Object.entries(readers))('%s', async (_name, read) => {
     }
   }
   expect(found).toEqual([]);
-}, 60_000);
+});
 
 test('a list of scores that is none is told at once', async () => {
   // Each two repetitions more took four times as long: these a few seconds, and a hundred longer than there is time.

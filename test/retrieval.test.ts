@@ -104,4 +104,4 @@ test('among records that are as long as they may be, too', async () => {
   const began = performance.now();
   expect(await ask(caller, `Do laptops need ${long(3).slice(0, 4000)}?`, { limit: 3 })).toHaveLength(3);
   expect(performance.now() - began).toBeLessThan(10_000);
-}, 60_000);
+});

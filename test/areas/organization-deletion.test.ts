@@ -51,5 +51,5 @@ test.each(gone)('404 for %s %s as long as the key of an organization that is gon
     await app.database.system.deleteFrom('organization').where('id', '=', organization.id).execute();
     expect(await call(method, path, { body })).toMatchObject({ status: 404, body: { success: false, error: 'Organization not found' } });
     expect(await call(method, path, { body, ...asProblem })).toMatchObject({ status: 404, body: { status: 404, detail: 'Organization not found' } });
-  }, { timeout: 15_000 });
+  });
 });

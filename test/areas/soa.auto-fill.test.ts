@@ -19,7 +19,7 @@ const at = (id: string) => `/v1/soa/documents/${id}/auto-fill`;
 async function fill(call: Caller['call'], id: string, body: object = {}) {
   const answer = await call('POST', at(id), { body });
   expect(answer, answer.text).toMatchObject({ status: 202, body: { kind: 'auto_fill_soa' } });
-  await expect.poll(async () => (await call('GET', `/v1/runs/${answer.body.id}`)).body.status, { timeout: 20_000 }).toBe('completed');
+  await expect.poll(async () => (await call('GET', `/v1/runs/${answer.body.id}`)).body.status).toBe('completed');
   return (await call('GET', `/v1/runs/${answer.body.id}`)).body;
 }
 async function answerTo(call: Caller['call'], { id }: Document, question: string) {
@@ -44,7 +44,7 @@ describe('autoFillSoa', () => {
     const answer = await call('POST', at(document.id), { body: {} });
     expect(answer).toMatchObject({ status: 202, body: { kind: 'auto_fill_soa', progress: { done: 0, total: 93 }, result: { documentId: document.id } } });
     expect(answer.headers.get('location')).toBe(`/v1/runs/${answer.body.id}`);
-    await expect.poll(async () => (await call('GET', `/v1/runs/${answer.body.id}`)).body, { timeout: 20_000 }).toMatchObject({
+    await expect.poll(async () => (await call('GET', `/v1/runs/${answer.body.id}`)).body).toMatchObject({
       status: 'completed', progress: { done: 93, total: 93 }, result: { documentId: document.id, total: 93, answered: 93, insufficient: 93, failed: [] },
     });
     const filled = await read(call, document.id);

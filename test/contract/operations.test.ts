@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { grantableScopes } from '../../server/platform/identity/roles.ts';
 import { startApp } from '../support/app.ts';
 import { contract } from '../support/contract.ts';
+import { newRole } from '../support/organization.ts';
 
 const app = startApp();
 const join = (path: string, more: string) => `${path}${path.includes('?') ? '&' : '?'}${more}`;
@@ -12,10 +13,21 @@ describe.each(contract)('$id', ({ method, path, bodies, responses, registry }) =
   const declared = responses.map(({ status }) => status);
   const permissions = [registry.permission].flat().flatMap((one: unknown) => (typeof one === 'string' && one.includes(':') ? [one] : []));
   const isPublic = registry.scope.startsWith('public');
+  const byPerson = 'requiresSession' in registry;
+  /** As the owner of a fresh organization: with a key, or in person where it takes a person. */
+  async function asOwner() {
+    const { call, inPerson } = await app.caller();
+    return byPerson ? inPerson : call;
+  }
+  /** As somebody who may do all of this and nothing else. */
+  async function asHolderOf(pairs: readonly string[]) {
+    const { call, organization } = await app.caller(pairs);
+    return byPerson ? (await app.session(organization, [await newRole(app.database, organization.id, pairs)])).call : call;
+  }
 
   test('nothing but declared statuses for its examples', async () => {
     for (const example of bodies.length ? bodies : [undefined]) {
-      const { call } = await app.caller();
+      const call = await asOwner();
       const answer = await call(method, path, { body: example });
       expect(declared, answer.text).toContain(answer.status);
       expect(answer.status, answer.text).toBeLessThan(500);
@@ -25,15 +37,15 @@ describe.each(contract)('$id', ({ method, path, bodies, responses, registry }) =
     expect(await app.call(method, path, { body: bodies.length ? { nonsense: true } : undefined })).toMatchObject({ status: 401, body: { success: false, error: 'Invalid or missing API key' } });
   });
   test.each(permissions)('403 without %s, with every other scope', async (permission) => {
-    const { call } = await app.caller(grantableScopes.filter((scope) => scope !== permission));
+    const call = await asHolderOf(grantableScopes.filter((scope) => scope !== permission));
     expect(await call(method, path, { body })).toMatchObject({ status: 403, body: { success: false, error: 'Missing permission' } });
   });
   test('400 for an unknown query parameter', async () => {
-    const { call } = await app.caller();
+    const call = await asOwner();
     expect(await call(method, join(path, 'nonsense=1'), { body })).toMatchObject({ status: 400, body: { success: false, error: 'Validation failed', details: { nonsense: { _errors: ["Unknown query parameter 'nonsense'"] } } } });
   });
   if (declared.includes(406)) test('406 for what it does not produce', async () => {
-    const { call } = await app.caller();
+    const call = await asOwner();
     expect(await call(method, path, { body, accept: 'image/png' })).toMatchObject({ status: 406, body: { success: false, error: 'Not acceptable' } });
   });
   if (!isPublic) test('errors as problems where it has them, and never where the envelope is given', async () => { // S7-24
@@ -44,7 +56,7 @@ describe.each(contract)('$id', ({ method, path, bodies, responses, registry }) =
   });
   if (body !== undefined) {
     test('400 for an unknown field, a body that is none and no body; 415 for another type', async () => { // S1-01 S4-01
-      const { call } = await app.caller();
+      const call = await asOwner();
       expect(await call(method, path, { body: { ...Object(body), nonsense: 1 } })).toMatchObject({ status: 400, body: { details: { nonsense: { _errors: ['must NOT have additional properties'] } } } });
       expect(await call(method, path, { raw: '{' })).toMatchObject({ status: 400, body: { details: { _errors: ['the body is not valid JSON'] } } });
       expect(await call(method, path)).toMatchObject({ status: 400, body: { details: { _errors: ['a JSON body is required'] } } });
@@ -53,7 +65,7 @@ describe.each(contract)('$id', ({ method, path, bodies, responses, registry }) =
   }
   if (method === 'GET') {
     test('HEAD answers like GET, without the body', async () => {
-      const { call } = await app.caller();
+      const call = await asOwner();
       const [get, head] = [await call('GET', path), await call('HEAD', path)];
       expect(head).toMatchObject({ status: get.status, text: '' });
       expect(head.headers.get('content-type')).toBe(get.headers.get('content-type'));

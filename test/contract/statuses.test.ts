@@ -27,7 +27,7 @@ beforeAll(async () => {
   // Its answers are compared whole below. Checking them too would compile each operation once more, which takes longer than all the rest.
   ({ base: limited } = await listenOn(app.database, testConfig({ RATE_LIMIT: '1', VALIDATE_RESPONSES: '0' })));
   ({ key: powerless } = await newApiKey(app.database, caller.organization.id, { scopes: ['portal:read'] }));
-}, 120_000);
+});
 
 describe.each(contract)('$id', (operation) => {
   const { method, template, path, parameters, bodies: [body], responses, registry } = operation;

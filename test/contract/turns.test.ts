@@ -21,7 +21,7 @@ beforeAll(async () => {
   await sql`insert into risk (id, organization_id, title, description, category)
     select 'rsk_' || lpad(to_hex(n), 24, '0'), ${busy.id}, 'Risk ' || n, repeat('A long story of what may happen. ', 20), 'other' from generate_series(1, ${rows}::integer) n`.execute(database.system);
   for (const { key } of [busy, quiet]) expect(await call(base, 'GET', '/v1/risks?limit=1', { key })).toMatchObject({ status: 200 });
-}, 60_000);
+});
 afterAll(() => database.close());
 
 const middle = (times: readonly number[]) => Math.round([...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0);
@@ -33,7 +33,7 @@ test('a read of one organization does not wait for the 80 slow ones that another
     answered += 1;
     return status;
   });
-  await expect.poll(() => answered, { interval: 1, timeout: 30_000 }).toBeGreaterThan(0);
+  await expect.poll(() => answered, { interval: 1 }).toBeGreaterThan(0);
   const [times, before]: [number[], number[]] = [[], []];
   for (let read = 0; read < 5 && answered < 80; read += 1) {
     const [since, done] = [performance.now(), answered];
@@ -46,7 +46,7 @@ test('a read of one organization does not wait for the 80 slow ones that another
   expect(Math.max(...before)).toBeLessThanOrEqual(20);
   // The last of them may have waited for too long.
   expect((await Promise.all(searches)).filter((status) => status !== 200 && status !== 503)).toEqual([]);
-}, 120_000);
+});
 test('503 with Retry-After for who has 250 reads waiting already, and 200 for those, once there is a connection again', async () => {
   const fragile = await openFragileDatabase();
   const { base: held } = await listenOn(fragile.database, testConfig());
@@ -59,7 +59,7 @@ test('503 with Retry-After for who has 250 reads waiting already, and 200 for th
   };
   const [first, others] = await fragile.whileWaiting(read, async () => {
     const waiting = Array.from({ length: 260 }, read);
-    await expect.poll(() => refused.length, { timeout: 15_000 }).toBeGreaterThanOrEqual(7);
+    await expect.poll(() => refused.length).toBeGreaterThanOrEqual(7);
     return { waiting };
   });
   const statuses = [first, ...await Promise.all(others.waiting)];
@@ -70,7 +70,7 @@ test('503 with Retry-After for who has 250 reads waiting already, and 200 for th
     expect(headers.get('retry-after')).toBe('1');
   }
   await fragile.database.close();
-}, 60_000);
+});
 test('turns are given in the order in which they were asked for; who waits for too long begins nothing, and takes nobody\'s turn', async () => {
   const inTurn = turns(1);
   const done: string[] = [];

@@ -28,4 +28,4 @@ test('each membership has what its account had; addresses that nobody changed si
   expect(await members()).toEqual([...each, ...each]);
   expect((await system.selectFrom('user_account').select(['email']).orderBy('email').execute()).map(({ email }) => email)).toEqual(['ada@example.com', 'ben@example.com', 'stranger@example.com']);
   await close();
-}, 120_000);
+});

@@ -12,7 +12,7 @@ const app = startApp(async () => {
   return watched.database;
 });
 let organization: Organization;
-beforeAll(async () => { organization = await newFullOrganization(app); }, 120_000);
+beforeAll(async () => { organization = await newFullOrganization(app); });
 
 /** The steps that bring the rows of the page, without what is looked up for each of them. */
 function stepsOf(step: Step): Step[] {

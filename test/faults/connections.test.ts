@@ -65,7 +65,7 @@ describe.each(engines)('%s', (engine) => {
     expect(await server.stop('SIGTERM')).toBe(0);
     expect(server.logged(40)).toEqual([]);
     await end();
-  }, 60_000);
+  });
 });
 
 test('400 and 431 in the envelope for what is no HTTP, with a request id that the log has, and the end of the connection', async () => {
@@ -102,7 +102,7 @@ test('400 and 431 in the envelope for what is no HTTP, with a request id that th
   expect(server.said.err, 'what was sent is nobody\'s to read in the log').not.toContain(key);
   expect(server.said.err).not.toContain([...Buffer.from(key)].join(','));
   expect(await server.stop('SIGTERM')).toBe(0);
-}, 60_000);
+});
 
 test('408 in the envelope for a request that never ends', async () => {
   const server = http.createServer({ headersTimeout: 100, requestTimeout: 200, connectionsCheckingInterval: 20 });

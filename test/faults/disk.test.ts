@@ -43,7 +43,7 @@ describe.runIf(mountable)('a full disk', () => {
     const { rows, acknowledged } = await expectWhole(again.url, key, ledger);
     expect(await again.stop('SIGTERM')).toBe(0);
     console.log(`full disk: ${acknowledged} changes acknowledged, ${rows} risks, ${ledger.statuses.get(503)} answers of 503, ${reads.get(200)} reads`);
-  }, 60_000);
+  });
 
   // The engine stops dead where it cannot log a change; its watchdog takes half a minute to see it.
   test.runIf(process.env.ROUNDS)('500 and 503 while the log of the database has no room, 200 again without a restart once it has', async () => {

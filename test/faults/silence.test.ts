@@ -27,8 +27,8 @@ describe.runIf(installed)('postgresql', () => {
     expect(answers.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
     expect(answers.some(({ status }) => status === 503)).toBe(true);
     for (const { status, headers } of answers) if (status === 503) expect(headers.get('retry-after')).toMatch(/^\d+$/);
-    await expect.poll(async () => (await ask()).status, { timeout: 30_000 }).toBe(200);
-    await expect.poll(async () => (await call(server.url, 'POST', '/v1/risks', { key, body: risk })).status, { timeout: 30_000 }).toBe(201);
+    await expect.poll(async () => (await ask()).status).toBe(200);
+    await expect.poll(async () => (await call(server.url, 'POST', '/v1/risks', { key, body: risk })).status).toBe(201);
     expect(await server.stop('SIGTERM')).toBe(0);
     await end();
   }, 90_000);
@@ -45,7 +45,7 @@ describe.runIf(installed)('postgresql', () => {
     expect(proxy.open).toBeLessThanOrEqual(open);
     expect(await call(server.url, 'GET', '/healthz', {})).toMatchObject({ status: 200 });
     proxy.speak();
-    await expect.poll(async () => (await ready()).status, { timeout: 30_000 }).toBe(200);
+    await expect.poll(async () => (await ready()).status).toBe(200);
     expect(await server.stop('SIGTERM')).toBe(0);
     await end();
   }, 90_000);

@@ -31,7 +31,7 @@ test('the first start prints the key, rows survive kill -9, a second process is 
   expect(await call(third.url, 'GET', '/healthz', {})).toMatchObject({ status: 200 });
   expect(await call(third.url, 'GET', '/readyz', {})).toMatchObject({ status: 200, body: { status: 'ready' } });
   expect(await third.stop('SIGTERM')).toBe(0);
-}, 60_000);
+});
 test.each(engines)('%s: SIGTERM under load ends with 0, and every request that began is answered', async (engine) => {
   const { env, organization: { key: own }, end } = await prepare(engine, temporaryFolder());
   const server = await serve(env);
@@ -57,7 +57,7 @@ test.each(engines)('%s: SIGTERM under load ends with 0, and every request that b
   expect((await call(again.url, 'GET', '/v1/audit-logs/verification', { key: own })).body).toMatchObject({ intact: true, headSequence: answers.length });
   expect(await again.stop('SIGINT')).toBe(0);
   await end();
-}, 60_000);
+});
 test('SIGTERM does not wait for who is connected and asks nothing', async () => {
   const server = await serve((await prepare('embedded', temporaryFolder())).env);
   const silent = connect(server.url);
@@ -69,7 +69,7 @@ test('SIGTERM does not wait for who is connected and asks nothing', async () => 
   await silent.ended;
   // Containers are given ten seconds; a request that runs, thirty.
   expect(performance.now() - since).toBeLessThan(10_000);
-}, 60_000);
+});
 test('a second SIGTERM ends it at once with 1, whatever still runs', async () => {
   const server = await serve((await prepare('embedded', temporaryFolder())).env);
   const hanging = connect(server.url);
@@ -80,7 +80,7 @@ test('a second SIGTERM ends it at once with 1, whatever still runs', async () =>
   expect(server.child.exitCode).toBe(null);
   expect(await server.stop('SIGTERM')).toBe(1);
   await hanging.ended;
-}, 60_000);
+});
 test('one clear line and exit code 1 where it may not write', async () => {
   const folder = temporaryFolder();
   const nobody = accountOfNobody();
@@ -96,7 +96,7 @@ test('one clear line and exit code 1 where it may not write', async () => {
   }
   execFileSync('chmod', ['-R', 'u+w', folder]);
   expect(await (await serve(env)).stop('SIGTERM')).toBe(0);
-}, 60_000);
+});
 test('one clear line and exit code 1 for everything that keeps it from starting', async () => {
   const folder = temporaryFolder();
   const file = path.join(folder, 'file');
@@ -123,7 +123,7 @@ test('one clear line and exit code 1 for everything that keeps it from starting'
     expect(said.err.trim().split('\n')).toEqual(lines.map((line) => (typeof line === 'string' ? line : expect.stringMatching(line))));
   }
   taken.close();
-}, 60_000);
+});
 test('a data directory of a newer version is left as it is', async () => {
   const DATA_DIR = temporaryFolder();
   expect(await (await startProcess({ DATA_DIR, DEMO: '0' })).stop('SIGTERM')).toBe(0);
@@ -133,7 +133,7 @@ test('a data directory of a newer version is left as it is', async () => {
   const { said, exit } = await startProcess({ DATA_DIR });
   expect(await exit()).toBe(1);
   expect(said.err.trim()).toBe('the database cannot be used: its schema is of a newer version (9999_later.sql)');
-}, 60_000);
+});
 test('a data directory of another PostgreSQL version is left as it is', async () => {
   const DATA_DIR = temporaryFolder();
   mkdirSync(path.join(DATA_DIR, 'database'));
@@ -141,4 +141,4 @@ test('a data directory of another PostgreSQL version is left as it is', async ()
   const { said, exit } = await startProcess({ DATA_DIR });
   expect(await exit()).toBe(1);
   expect(said.err.trim()).toMatch(/PostgreSQL 17.*PostgreSQL 18.*export/);
-}, 60_000);
+});

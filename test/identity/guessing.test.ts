@@ -18,7 +18,7 @@ async function started() {
     await expect.poll(async () => {
       const { status, headers } = await from(address)(guess());
       return status === 429 && Number(headers.get('retry-after')) > 15;
-    }, { timeout: 60_000, interval: 1 }).toBe(true);
+    }, { interval: 1 }).toBe(true);
   }
   const sessions = sessionsFrom(config.session, outside.secrets);
   return { database, base, from, useUp, sessions };
@@ -40,7 +40,7 @@ test('429 for bad keys although RATE_LIMIT is 0, and with the database away; 401
   for (const malformed of ['abc', 'cak_', `cak_${'g'.repeat(64)}`, `cak_${'0'.repeat(65)}`]) expect(await other(malformed), malformed).toMatchObject({ status: 401 });
   // Nobody can say whether this one is good.
   expect((await other(guess())).status).toBeGreaterThanOrEqual(500);
-}, 60_000);
+});
 test('200 still for keys and sessions that were good before, for any other address, and 429 for a key that was never seen', async () => {
   const { database, base, from, useUp, sessions } = await started();
   const { id, key, owner } = await newOrganization(database);
@@ -58,7 +58,7 @@ test('200 still for keys and sessions that were good before, for any other addre
   expect(await ask(id)).toMatchObject({ status: 200 });
   expect(await ask(id, `${bearer.slice(0, -4)}AAAA`)).toMatchObject({ status: 429 });
   await database.close();
-}, 60_000);
+});
 test('429 for one person who goes through organizations, wherever they ask from', async () => {
   const { database, base, sessions } = await started();
   const { id, owner } = await newOrganization(database);
@@ -70,7 +70,7 @@ test('429 for one person who goes through organizations, wherever they ask from'
   expect(asked).toBeLessThan(20);
   expect(await ask(id)).toMatchObject({ status: 200 });
   await database.close();
-}, 60_000);
+});
 test('no more than the limit is asked of the database, also of guesses that come at once', async () => {
   const { database, from } = await started();
   const answers = await Promise.all(Array.from({ length: 40 }, () => from('203.0.113.3')(guess())));
@@ -89,5 +89,5 @@ describe('addresses', () => {
     expect(await from('::ffff:203.0.113.4')(guess())).toMatchObject({ status: 429 });
     expect(await from('::ffff:203.0.113.5')(guess())).toMatchObject({ status: 401 });
     await database.close();
-  }, 60_000);
+  });
 });

@@ -120,7 +120,7 @@ test('503 with Retry-After while the bucket has no time, whatever is asked of it
   for (const answer of away) expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '1']);
   expect((await ask('GET', `/v1/attachments?entityType=risk&entityId=${riskId}`)).body.data.map(({ id: one }: { id: string }) => one)).toEqual([id]);
   expect((await fetch(downloadUrl)).status).toBe(200);
-}, 60_000);
+});
 test('what was sent to the bucket counts as soon as it is seen there, until it is gone; what no file may be is removed', async () => {
   const caller = await newCaller();
   const usage = async () => (await caller.call('GET', '/v1/uploads/usage')).body;

@@ -25,7 +25,7 @@ beforeAll(async () => {
   packed = files.map((file) => file.path);
   writeFileSync(path.join(project, 'package.json'), JSON.stringify({ type: 'module' }));
   await run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', filename], { cwd: project });
-}, 120_000);
+});
 afterAll(() => rmSync(project, { recursive: true, force: true }));
 
 test('only what is built is published, and nothing for development is installed with it', () => {
@@ -54,7 +54,7 @@ test('a strict program compiles against it, and works with the installed server,
   expect(result).toEqual({ paged: true, entry: expect.stringMatching(/^aud_/), missing: [404, 'Risk not found'], version: '1.0' });
   for (const page of ['', 'trace.html']) expect((await fetch(`${url}/docs/${page}`)).status).toBe(200);
   expect(await stop('SIGTERM')).toBe(0);
-}, 60_000);
+});
 
 const program = `
 import { ApiError, createClient, orThrow } from 'compliance-automation-api';

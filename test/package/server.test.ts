@@ -12,4 +12,4 @@ test('200 from the service as a part of another server', async () => {
   expect([answer.status, await answer.json()]).toEqual([200, { status: 'ready' }]);
   await new Promise((resolve) => server.close(resolve));
   await close();
-}, 60_000);
+});

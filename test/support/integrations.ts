@@ -24,7 +24,7 @@ export function connectList(call: Call, csv = people, more: object = {}) {
 /** Waits for a run to end. @returns it as it was answered */
 export async function ended(call: Call, id: string) {
   const read = async () => (await call('GET', `/v1/runs/${id}`)).body;
-  await expect.poll(async () => (await read()).status, { timeout: 15_000 }).toMatch(/completed|failed|cancelled/);
+  await expect.poll(async () => (await read()).status).toMatch(/completed|failed|cancelled/);
   return read();
 }
 
@@ -46,7 +46,7 @@ export async function sync(call: Call, slug: string, query = '') {
 /** The runs of checks on a connection, newest first; once none is under way. */
 export async function checkRuns(call: Call, connectionId: string, query = '') {
   const list = async () => (await call('GET', `/v1/integrations/checks/connections/${connectionId}/runs${query}`)).body.data;
-  await expect.poll(async () => (await list()).some(({ status }: { status: string }) => status === 'pending' || status === 'running'), { timeout: 15_000 }).toBe(false);
+  await expect.poll(async () => (await list()).some(({ status }: { status: string }) => status === 'pending' || status === 'running')).toBe(false);
   return list();
 }
 

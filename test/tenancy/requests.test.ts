@@ -32,7 +32,7 @@ beforeAll(async () => {
   }
   secrets = new Set([...theirIds.values()].flat());
   before = await fingerprint(app, theirs);
-}, 120_000);
+});
 
 /** An upload whose bytes have come. */
 async function putUpload(organizationId: string, key: string): Promise<void> {

@@ -15,7 +15,7 @@ let tables: Awaited<ReturnType<typeof tenantTables>>;
 beforeAll(async () => {
   [theirs, ours] = [await newFullOrganization(app), await newFullOrganization(app)];
   tables = await tenantTables(app.database);
-}, 120_000);
+});
 
 type Tenant = Transaction<TenantTables>;
 const undone = new Error('undone');
