@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import cors from 'cors';
 import express, { type Express, type Request, type RequestHandler } from 'express';
-import { admission } from '../server/contract/admission.ts';
+import { authorize } from '../server/contract/authorize.ts';
 import { bodyReader } from '../server/contract/body.ts';
 import { answerError, unknownPath } from '../server/contract/errors.ts';
 import { RefusalError } from '../server/platform/refusals/refusal.ts';
 import { names } from '../server/contract/etag.ts';
-import { beginExchange, matchedOf } from '../server/contract/exchange.ts';
+import { beginRequest, matchedOf } from '../server/contract/request-state.ts';
 import { contractGate } from '../server/contract/gate.ts';
 import { logAt } from '../server/platform/log.ts';
 import { draftsIn } from '../server/platform/ports/drafts.ts';
@@ -25,9 +25,9 @@ export async function createMock(contract: string): Promise<Mock> {
   const prism = await prismOf(contract);
   // Files that come with a request are read, to be checked with it, and kept nowhere.
   const { draft } = draftsIn(path.join(tmpdir(), 'compliance-mock'), async () => undefined);
-  const { gate } = contractGate({ document: JSON.parse(contract), validateResponses: false, admit: [admission(identifyAnybody, {}), bodyReader(draft)], answer: answerFrom(prism) });
+  const { gate } = contractGate({ document: JSON.parse(contract), validateResponses: false, admit: [authorize(identifyAnybody, {}), bodyReader(draft)], answer: answerFrom(prism) });
   const app = express().disable('x-powered-by').disable('etag');
-  app.use(beginExchange, anyOrigin(prism.headers), gate, unknownPath, answerError(logAt('error')));
+  app.use(beginRequest, anyOrigin(prism.headers), gate, unknownPath, answerError(logAt('error')));
   return { app, operations: prism.size };
 }
 

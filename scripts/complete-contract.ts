@@ -4,7 +4,7 @@
  * openapi-typescript takes a header behind a reference for a required one; there each shows the place that its own operation would name.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { leavingHeaders } from '../server/contract/leaving.ts';
+import { deprecationHeaders } from '../server/contract/deprecation.ts';
 import { type Document, type Header, nameIn, type Operation, operationsOf } from './complete-contract/document.ts';
 import { addProblems } from './complete-contract/problems.ts';
 import { addShared } from './complete-contract/shared.ts';
@@ -46,7 +46,7 @@ for (const name of Object.keys(document.components.responses)) if (!referring.in
 
 /** Each answer of an operation that is going to leave says so; it has answers of its own for it. */
 function announceLeaving({ responses, 'x-deprecated': since = '', 'x-sunset': until = '' }: Operation) {
-  const { Deprecation, Sunset } = leavingHeaders({ since, until });
+  const { Deprecation, Sunset } = deprecationHeaders({ since, until });
   const said: Record<string, Header> = {
     Deprecation: { description: 'Since when the operation is deprecated (RFC 9745).', schema: { type: 'string' }, example: Deprecation },
     Sunset: { description: 'When the operation will be gone (RFC 8594).', schema: { type: 'string' }, example: Sunset },

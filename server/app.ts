@@ -2,22 +2,22 @@ import { readFileSync } from 'node:fs';
 import express, { type Express } from 'express';
 import helmet from 'helmet';
 import { handlers } from './areas/index.ts';
-import { works } from './areas/works.ts';
+import { works } from './areas/job-handlers.ts';
 import type { Config } from './platform/config.ts';
-import { admission } from './contract/admission.ts';
+import { authorize } from './contract/authorize.ts';
 import { bodyReader } from './contract/body.ts';
-import { conductor } from './contract/conduct.ts';
+import { operationRunner } from './contract/run-operation.ts';
 import { dispatch } from './contract/dispatch.ts';
 import { answerError, unknownPath } from './contract/errors.ts';
-import { beginExchange } from './contract/exchange.ts';
+import { beginRequest } from './contract/request-state.ts';
 import { contractGate } from './contract/gate.ts';
 import type { Document } from './contract/document.ts';
 import { answersJson } from './contract/json-answer.ts';
-import { announceLeaving } from './contract/leaving.ts';
+import { announceDeprecation } from './contract/deprecation.ts';
 import { originRules } from './contract/origins.ts';
 import { limiter } from './contract/rate-limit.ts';
 import type { Database } from './platform/database/open.ts';
-import { turns } from './platform/database/turns.ts';
+import { slots } from './platform/database/slots.ts';
 import { docs } from './docs/router.ts';
 import { type Health, health } from './platform/health.ts';
 import { identifier } from './platform/identity/credentials.ts';
@@ -25,7 +25,7 @@ import { sessionsFrom } from './platform/identity/sessions.ts';
 import { logos } from './domain/providers/logos.ts';
 import type { Log } from './platform/log.ts';
 import { serveFiles } from './platform/ports/file-links.ts';
-import type { Outside } from './platform/ports/index.ts';
+import type { Ports } from './platform/ports/index.ts';
 import { type Worker, worker } from './platform/jobs/worker.ts';
 
 const contract = readFileSync(new URL('../generated/openapi.json', import.meta.url), 'utf8');
@@ -34,10 +34,10 @@ const document: Document = JSON.parse(contract);
 export interface App { readonly app: Express; readonly health: Health; readonly runs: Worker }
 
 /** The whole service as an Express application, on an open and migrated database, and its work in the background, which is to be started. */
-export function createApp(database: Database, config: Config, outside: Outside, log: Log): App {
-  const sessions = sessionsFrom(config.session, outside.secrets);
+export function createApp(database: Database, config: Config, ports: Ports, log: Log): App {
+  const sessions = sessionsFrom(config.session, ports.secrets);
   const shared = config.databaseUrl === undefined ? undefined : { db: database.system, log };
-  const runs = worker(database, outside, log, works);
+  const runs = worker(database, ports, log, works);
   const limits = {
     requests: config.rateLimit === 0 ? undefined : limiter(config.rateLimit, shared),
     organization: config.organizationRateLimit === 0 ? undefined : limiter(config.organizationRateLimit, shared, 'organization'),
@@ -46,15 +46,15 @@ export function createApp(database: Database, config: Config, outside: Outside, 
   const { gate, warm } = contractGate({
     document,
     validateResponses: config.validateResponses,
-    admit: [announceLeaving, admission(identifier(database.system, sessions), limits), bodyReader(outside.files.draft)],
+    admit: [announceDeprecation, authorize(identifier(database.system, sessions), limits), bodyReader(ports.files.draft)],
     // The embedded engine works on one question at a time: more of one organization at once would only be more that others wait for.
-    answer: dispatch(handlers, database.tenant, outside, (invoke) => conductor(database.tenant, outside, log, runs.wake, invoke, turns(config.databaseUrl === undefined ? 1 : config.organizationReads))),
+    answer: dispatch(handlers, database.tenant, ports, (invoke) => operationRunner(database.tenant, ports, log, runs.wake, invoke, slots(config.databaseUrl === undefined ? 1 : config.organizationReads))),
   });
   const state = health(database, warm);
   const app = express();
   app.disable('x-powered-by').disable('etag').set('trust proxy', config.trustProxy);
   answersJson(app);
-  app.use(beginExchange, state.routes, helmet({
+  app.use(beginRequest, state.routes, helmet({
     contentSecurityPolicy: { useDefaults: false, directives: { defaultSrc: ["'self'"], frameAncestors: ["'self'"] } },
     crossOriginResourcePolicy: false,
     // Only this host, and only where it is known to speak TLS.
@@ -64,7 +64,7 @@ export function createApp(database: Database, config: Config, outside: Outside, 
   app.get('/', (_req, res) => res.redirect('/docs/'));
   app.get('/openapi.json', (_req, res) => void res.type('application/json').set('Access-Control-Allow-Origin', '*').send(contract));
   app.use('/logos', logos());
-  app.use('/files', serveFiles(outside.files, outside.secrets));
+  app.use('/files', serveFiles(ports.files, ports.secrets));
   app.use(originRules(config.corsOrigins, [config.baseUrl, config.appUrl]), gate, unknownPath, answerError(log));
   return { app, health: state, runs };
 }

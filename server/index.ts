@@ -4,7 +4,7 @@ import { createApp as assemble } from './app.ts';
 import type { Config } from './platform/config.ts';
 import { housekeeping } from './domain/retention/housekeeping.ts';
 import { logAt } from './platform/log.ts';
-import { outsideFrom } from './platform/ports/index.ts';
+import { portsFrom } from './platform/ports/index.ts';
 import { openConfigured } from './start.ts';
 
 export { type Config, ConfigError, configFrom } from './platform/config.ts';
@@ -21,9 +21,9 @@ export interface Service {
 export async function createApp(config: Config): Promise<Service> {
   const log = logAt(config.logLevel);
   const database = await openConfigured(config, log);
-  const outside = await outsideFrom(config);
-  const { app } = assemble(database, config, outside, log);
-  const stopHousekeeping = housekeeping(database.system, outside.files, log);
+  const ports = await portsFrom(config);
+  const { app } = assemble(database, config, ports, log);
+  const stopHousekeeping = housekeeping(database.system, ports.files, log);
   return {
     app,
     async close() {

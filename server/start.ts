@@ -21,7 +21,7 @@ import { loadDemonstration } from './demonstration/load.ts';
 import { type Log, logAt } from './platform/log.ts';
 import { mailSender } from './platform/mail/sender.ts';
 import { answerMalformed } from './contract/malformed.ts';
-import { type Outside, outsideFrom } from './platform/ports/index.ts';
+import { type Ports, portsFrom } from './platform/ports/index.ts';
 import { closeToOthers, directoryMode } from './platform/ports/modes.ts';
 import { schedule } from './platform/jobs/schedule.ts';
 
@@ -54,17 +54,17 @@ export async function startServer(config: Config): Promise<Running> {
     const url = await listen(server, config);
     // Only now is a port that was left open known, which links have to name.
     const settled = config.baseUrl.endsWith(':0') ? { ...config, baseUrl: url, appUrl: config.appUrl === config.baseUrl ? url : config.appUrl } : config;
-    const outside = await outsideFrom(settled);
-    const { app, health, runs } = createApp(database, settled, outside, log);
+    const ports = await portsFrom(settled);
+    const { app, health, runs } = createApp(database, settled, ports, log);
     server.on('request', app);
     runs.start();
     const stopSchedule = schedule(schedules(database), runs.wake, log);
-    const stopCheckpoints = schedule([() => makeDueCheckpoints(database.system, outside.checkpointKeys, settled.audit.checkpointEntries, log)], () => undefined, log);
-    const { anchor } = outside;
+    const stopCheckpoints = schedule([() => makeDueCheckpoints(database.system, ports.checkpointKeys, settled.audit.checkpointEntries, log)], () => undefined, log);
+    const { anchor } = ports;
     // Apart: what is out there may let itself be waited for.
     const stopAnchoring = schedule(anchor ? [() => anchorCheckpoints(database.system, anchor, log)] : [], () => undefined, log);
     const stopMail = mailSender(database.system, settled.mail, log);
-    const stopHousekeeping = housekeeping(database.system, outside.files, log);
+    const stopHousekeeping = housekeeping(database.system, ports.files, log);
     return {
       url,
       demonstrationKey,
@@ -132,9 +132,9 @@ export async function openConfigured(config: Config, log?: Log): Promise<Databas
 }
 
 /** The ports of this configuration, once it is certain that its secret is that of the database. @throws StartError */
-export async function outsideOf(database: Database, config: Config): Promise<Outside> {
+export async function outsideOf(database: Database, config: Config): Promise<Ports> {
   await holdSecret(database.system, config).catch((error: unknown) => { throw new StartError(`the database cannot be used: ${reasonOf(error)}`, { cause: error }); });
-  return outsideFrom(config);
+  return portsFrom(config);
 }
 
 function reasonOf(error: unknown): string {

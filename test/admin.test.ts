@@ -13,7 +13,7 @@ import { configFrom } from '../server/platform/config.ts';
 import { openDatabase } from '../server/platform/database/open.ts';
 import { newId } from '../server/platform/database/ids.ts';
 import { scopesOfOwners } from '../server/platform/identity/roles.ts';
-import { outsideFrom } from '../server/platform/ports/index.ts';
+import { portsFrom } from '../server/platform/ports/index.ts';
 import { openConfigured, startServer } from '../server/start.ts';
 import { admin } from './support/admin.ts';
 import { call, openTestDatabase } from './support/app.ts';
@@ -133,8 +133,8 @@ test('0: a changed address is confirmed with what was mailed there, and the log 
   for (const bad of [`${token}x`, 'nothing', token.replace(/^mem_\w+/, newId('mem'))]) expect(await admin(here, 'member', 'confirm-email', '--token', bad)).toMatchObject(refused(1, refusal));
 });
 test('0: export writes the same lines to a file and to standard output', async () => {
-  await (await outsideFrom(configFrom(here))).files.put(`${acme.organizationId}/logo/1-logo.png`, Buffer.alloc(500_000, 'logo'));
-  await (await outsideFrom(configFrom(here))).files.put(`${acme.organizationId}/logo/2-empty.png`, Buffer.alloc(0));
+  await (await portsFrom(configFrom(here))).files.put(`${acme.organizationId}/logo/1-logo.png`, Buffer.alloc(500_000, 'logo'));
+  await (await portsFrom(configFrom(here))).files.put(`${acme.organizationId}/logo/2-empty.png`, Buffer.alloc(0));
   const { body } = await admin(here, 'export', '--organization', acme.organizationId, '--out', inFolder('acme.ndjson'));
   expect(body).toEqual({ organizationId: acme.organizationId, file: inFolder('acme.ndjson'), rows: expect.any(Number), files: 2, sha256: expect.stringMatching(/^[0-9a-f]{64}$/) });
   expect((await admin(here, 'export', '--organization', acme.organizationId)).out === readFileSync(inFolder('acme.ndjson'), 'utf8')).toBe(true);

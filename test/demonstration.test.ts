@@ -13,7 +13,7 @@ import { type Database, openDatabase } from '../server/platform/database/open.ts
 import { loadDemonstration } from '../server/demonstration/load.ts';
 import { newKey } from '../server/platform/identity/keys.ts';
 import { scopesOfOwners } from '../server/platform/identity/roles.ts';
-import { type Outside, outsideFrom } from '../server/platform/ports/index.ts';
+import { type Ports, portsFrom } from '../server/platform/ports/index.ts';
 import { allPages, call, listenOn, testConfig } from './support/app.ts';
 import { follow } from './support/attachments.ts';
 import { wordsOf } from './support/pdf.ts';
@@ -30,14 +30,14 @@ async function emptyDatabase(): Promise<Database> {
 }
 
 let database: Database;
-let outside: Outside;
+let ports: Ports;
 let base: string;
 let key: string | undefined;
 beforeAll(async () => {
   database = await emptyDatabase();
   const config = testConfig();
-  outside = await outsideFrom(config);
-  key = await loadDemonstration(database, outside);
+  ports = await portsFrom(config);
+  key = await loadDemonstration(database, ports);
   ({ base } = await listenOn(database, config));
 });
 afterAll(() => database.close());
@@ -53,7 +53,7 @@ const rowsOf = async (statement: string) => (await sql.raw<Record<string, unknow
 test('a random key of its own, and nothing more for a database with an organization', async () => {
   expect(key).toMatch(/^cak_[0-9a-f]{64}$/);
   const before = await Promise.all([count('risk'), count('audit_entry'), count('api_key')]);
-  expect(await loadDemonstration(database, outside, newKey())).toBeUndefined();
+  expect(await loadDemonstration(database, ports, newKey())).toBeUndefined();
   expect(await Promise.all([count('risk'), count('audit_entry'), count('api_key'), count('organization')])).toEqual([...before, 1]);
 });
 
@@ -61,14 +61,14 @@ test('all or nothing, with the key that is asked for; again once the organizatio
   const other = await emptyDatabase();
   const asked = newKey();
   await sql`alter table audit_entry add constraint full_disk check (sequence < 100)`.execute(other.system);
-  await expect(loadDemonstration(other, outside, asked)).rejects.toMatchObject({ constraint: 'full_disk' });
+  await expect(loadDemonstration(other, ports, asked)).rejects.toMatchObject({ constraint: 'full_disk' });
   expect(await Promise.all([count('organization', other), count('user_account', other)])).toEqual([0, 0]);
 
   await sql`alter table audit_entry drop constraint full_disk`.execute(other.system);
-  expect(await loadDemonstration(other, outside, asked)).toBe(asked);
+  expect(await loadDemonstration(other, ports, asked)).toBe(asked);
   const accounts = await count('user_account', other);
   await other.system.deleteFrom('organization').execute();
-  expect(await loadDemonstration(other, outside, asked)).toBe(asked);
+  expect(await loadDemonstration(other, ports, asked)).toBe(asked);
   expect(await count('user_account', other)).toBe(accounts);
   await other.close();
 });

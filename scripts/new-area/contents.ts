@@ -12,7 +12,7 @@ export function addToContents(text: string, { area, areaTitle, record, records, 
   const paths = `  /v1/${area}: { $ref: areas/${area}/paths.yaml#/${records} }
   /v1/${area}/{id}: { $ref: areas/${area}/paths.yaml#/${record} }
 `;
-  return before('components:\n', paths, before('paths:\n', group, before('x-tagGroups:\n', tag, text)));
+  return before('# What generating adds', paths, before('paths:\n', group, before('x-tagGroups:\n', tag, text)));
 }
 
 /** At the end of the section that comes before the line `next`. */

@@ -13,9 +13,9 @@ export const acceptInvitation = command({
       const found = await database.system.selectFrom('invitation').select('organization_id').where('id', '=', id).executeTakeFirst();
       const accepted = found && await writeTransaction(database.tenant, found.organization_id, async (db) => {
         const result = await accept(db, id);
-        if (!result) return { result, settlement: 'undo' };
+        if (!result) return { result, outcome: 'rollback' };
         const { memberId, email, roles } = result;
-        return { result, settlement: [entryOf(db.organizationId, { resource: 'member', action: 'Accepted invitation', entityType: 'people', entityId: memberId, changes: created({ email, roles }) })] };
+        return { result, outcome: [entryOf(db.organizationId, { resource: 'member', action: 'Accepted invitation', entityType: 'people', entityId: memberId, changes: created({ email, roles }) })] };
       });
       if (!accepted) throw new Failure(`there is no invitation ${id} that can be accepted`);
       return { organizationId: found?.organization_id, ...accepted };

@@ -12,7 +12,7 @@ import { type End, type Header, type Written, writeArchive } from './archive/for
 import { rowsOf } from './archive/read-rows.ts';
 import { secretMark } from './archive/secret-mark.ts';
 import { tablesIn } from './archive/tables.ts';
-import { unhurried } from '../platform/database/unhurried.ts';
+import { withoutTimeouts } from '../platform/database/without-timeouts.ts';
 import { withInstallation } from './installation.ts';
 
 export const exportOrganization = command({
@@ -20,11 +20,11 @@ export const exportOrganization = command({
   meaning: 'Everything of an organization as lines of JSON, files included: to a file, or to standard output. Holds personal data.',
   needed: { organization: 'ID' },
   allowed: { out: 'FILE' },
-  plan: ({ organization, out }) => withInstallation(async ({ database, outside }) => {
-    const { files, secrets } = await outside();
+  plan: ({ organization, out }) => withInstallation(async ({ database, ports }) => {
+    const { files, secrets } = await ports();
     // As of one moment, whatever is written meanwhile.
     return database.system.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(async (db) => {
-      await unhurried(db);
+      await withoutTimeouts(db);
       if (!await db.selectFrom('organization').select('id').where('id', '=', organization).executeTakeFirst()) throw new Failure(`there is no organization ${organization}`);
       const migrations = await db.selectFrom('migration').select('name').orderBy('name').execute();
       const header: Header = { format: 1, organization, migrations: migrations.map(({ name }) => name), secret: secretMark(secrets, organization) };

@@ -3,8 +3,8 @@ import { type Transaction, sql } from 'kysely';
 import type { SystemTables } from '../../generated/database.d.ts';
 import { isEmpty, migrate } from '../platform/database/migrate.ts';
 import { holdSecret, verifySecret } from '../platform/database/secret-mark.ts';
-import { unhurried } from '../platform/database/unhurried.ts';
-import { outsideFrom } from '../platform/ports/index.ts';
+import { withoutTimeouts } from '../platform/database/without-timeouts.ts';
+import { portsFrom } from '../platform/ports/index.ts';
 import { openUnmigrated } from '../start.ts';
 import { command, Failure } from './command.ts';
 import { FileWriter } from './archive/files.ts';
@@ -39,11 +39,11 @@ async function takeIn({ config, database }: Installation, from: AsyncIterable<Bu
   const isNew = await isEmpty(database.system);
   await migrate(database.system, isNew ? header.migrations : undefined);
   if (!isNew) await verifySecret(database.system, config).catch(toFailure);
-  const { files, secrets } = await outsideFrom(config);
+  const { files, secrets } = await portsFrom(config);
   const pieces = new FileWriter(files, organizationId);
   try {
     const { rows, files: count } = await database.system.transaction().execute(async (db) => {
-      await unhurried(db);
+      await withoutTimeouts(db);
       await sql`select set_config('app.organization_id', ${organizationId}, true)`.execute(db);
       await sql`set constraints all deferred`.execute(db);
       await refuseUnfit(db, header);

@@ -1,7 +1,7 @@
 /** The installation that a command works on: the one that the server of the same environment would serve. */
 import type { Config } from '../platform/config.ts';
 import type { Database } from '../platform/database/open.ts';
-import type { Outside } from '../platform/ports/index.ts';
+import type { Ports } from '../platform/ports/index.ts';
 import { openConfigured, outsideOf } from '../start.ts';
 import type { Work } from './command.ts';
 
@@ -9,7 +9,7 @@ export interface Installation {
   readonly config: Config;
   readonly database: Database;
   /** Made when asked for: it makes the secret of the installation when there is none yet. @throws StartError when it is not that of the database */
-  outside(): Promise<Outside>;
+  ports(): Promise<Ports>;
 }
 
 /** Opens the database, and closes it whatever happens. @param open migrates it too, unless told otherwise */
@@ -17,7 +17,7 @@ export function withInstallation(work: (installation: Installation) => Promise<o
   return async (config) => {
     const database = await open(config);
     try {
-      return await work({ config, database, outside: () => outsideOf(database, config) });
+      return await work({ config, database, ports: () => outsideOf(database, config) });
     } finally {
       await database.close();
     }

@@ -30,11 +30,11 @@ export const verifyAudit = command({
 });
 
 function inDatabase(organizationId: string, { checkpoints, publicKey }: Sources): Work {
-  return withInstallation(async ({ database, outside }) => readable(async () => {
+  return withInstallation(async ({ database, ports }) => readable(async () => {
     const pending = await pendingMigrations(database.system);
     if (pending.length) throw new Failure(`the schema lacks ${pending.join(', ')}; run: npm run admin -- migrate`);
     if (!await database.system.selectFrom('organization').select('id').where('id', '=', organizationId).executeTakeFirst()) throw new Failure(`there is no organization ${organizationId}`);
-    const trusted = publicKey === undefined ? (await outside()).checkpointKeys.trusted : keysIn(publicKey);
+    const trusted = publicKey === undefined ? (await ports()).checkpointKeys.trusted : keysIn(publicKey);
     const anchored = checkpoints === undefined ? [] : together(await readCheckpoints(checkpoints, organizationId));
     const { head, noted } = await readTransaction(database.tenant, organizationId, findEnd);
     const to = Math.max(head.sequence, anchored.at(-1)?.sequence ?? 0);

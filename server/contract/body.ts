@@ -6,7 +6,7 @@ import express, { type Request, type RequestHandler, type Response } from 'expre
 import type { Operation } from '../../generated/operations.ts';
 import type { Content, Draft } from '../platform/ports/files.ts';
 import { RefusalError } from '../platform/refusals/refusal.ts';
-import { matchedOf } from './exchange.ts';
+import { matchedOf } from './request-state.ts';
 import { withoutFiles } from './file-fields.ts';
 import { parseJson } from './json.ts';
 
@@ -52,7 +52,7 @@ const readWhole = (req: Request, res: Response, limit: number, next: (error?: un
     if (error) return next(error);
     try {
       const bytes: Buffer = req.body;
-      req.exchange.bodyMark = bytes;
+      req.requestState.bodyMark = bytes;
       req.body = parseJson(bytes);
     } catch (malformed) {
       return next(malformed);
@@ -71,7 +71,7 @@ async function readWithFiles(req: Request, res: Response, limit: number, fields:
     drafts.push(draft);
     return draft.name;
   });
-  req.exchange.bodyMark = hash.digest();
+  req.requestState.bodyMark = hash.digest();
   req.body = parseJson(text);
 }
 

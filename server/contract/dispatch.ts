@@ -4,34 +4,35 @@ import type { Request, RequestHandler, Response } from 'express';
 import { operations } from '../../generated/operations.ts';
 import type { PublicContext } from '../platform/context.ts';
 import { writeTransaction, type TenantDatabase } from '../platform/database/handle.ts';
-import type { Outside } from '../platform/ports/index.ts';
-import type { Conduct, Invoke } from './conduct.ts';
+import type { Ports } from '../platform/ports/index.ts';
+import type { RunOperation, Invoke } from './run-operation.ts';
 import { isEnvelope, sendError } from './errors.ts';
 import { etagOf, names } from './etag.ts';
-import { matchedOf } from './exchange.ts';
+import { matchedOf } from './request-state.ts';
 import { pageAnswer, pageRequest } from './paging.ts';
-import { pour } from '../platform/files/pour.ts';
-import type { AnyReply, Call, Handler, OperationId } from './types.ts';
+import { pipeToResponse } from '../platform/files/pipe-to-response.ts';
+import type { Answer, AnyReply, Call, Handler, OperationId } from './types.ts';
 
 export type AllHandlers = { readonly [Id in OperationId]: Handler<Id> };
 
-export function dispatch(handlers: AllHandlers, db: TenantDatabase, outside: Outside, conduct: (invoke: Invoke) => Conduct): RequestHandler {
-  async function invoke<Id extends OperationId>(id: Id, input: object): Promise<AnyReply> {
+export function dispatch(handlers: AllHandlers, db: TenantDatabase, ports: Ports, runnerOf: (invoke: Invoke) => RunOperation): RequestHandler {
+  async function invoke<Id extends OperationId>(id: Id, input: object): Promise<Answer<AnyReply>> {
     const call = { ...input };
     if (!isCallOf(id, call)) throw new TypeError(`${id} was called without a database`);
     return handlers[id](call);
   }
-  const conducted = conduct(invoke);
-  const inside: PublicContext['inside'] = (organizationId, work) => writeTransaction(db, organizationId, async (scoped) => ({ result: await work(scoped), settlement: [] }));
+  const runOperation = runnerOf(invoke);
+  const withOrganization: PublicContext['withOrganization'] = (organizationId, work) => writeTransaction(db, organizationId, async (scoped) => ({ result: await work(scoped), outcome: [] }));
   return async (req, res) => {
     const { id, operation } = matchedOf(req);
-    const input = inputOf(req, outside);
-    const reply = operation.scope === 'organization' ? await conducted(req, input) : await invoke(id, { ...input, requestId: req.exchange.requestId, outside, inside });
-    await send(req, res, reply, outside);
+    const input = inputOf(req, ports);
+    const reply = operation.scope === 'organization' ? await runOperation(req, input) : await invoke(id, { ...input, requestId: req.requestState.requestId, ports, withOrganization });
+    if (!('status' in reply)) throw new TypeError(`${id} has no transaction to answer after`);
+    await send(req, res, reply, ports);
   };
 }
 
-function inputOf(req: Request, { secrets }: Outside): object {
+function inputOf(req: Request, { secrets }: Ports): object {
   const { operation, path } = matchedOf(req);
   return { path, body: req.body, ...(operation.paged ? pageRequest(req, secrets) : { query: req.query }) };
 }
@@ -45,7 +46,7 @@ function isCallOf<Id extends OperationId>(id: Id, call: object): call is Call<Id
   return scope === 'public' || 'db' in call;
 }
 
-async function send(req: Request, res: Response, reply: AnyReply, { secrets }: Outside) {
+async function send(req: Request, res: Response, reply: AnyReply, { secrets }: Ports) {
   const { operation } = matchedOf(req);
   const { body, headers } = reply.page ? pageAnswer(req, reply.page, secrets) : reply;
   res.status(reply.status);
@@ -63,7 +64,7 @@ async function send(req: Request, res: Response, reply: AnyReply, { secrets }: O
   if (body instanceof Readable) {
     // As it is: nobody here knows how the text of a file is encoded.
     if (reply.type) res.setHeader('Content-Type', reply.type);
-    if (!req.exchange.head) return pour(body, res);
+    if (!req.requestState.head) return pipeToResponse(body, res);
     body.destroy();
     return void res.end();
   }

@@ -1,4 +1,4 @@
-import type { Components } from './fit.ts';
+import type { Components } from './validators.ts';
 
 /** The contract, as far as the gate reads it. */
 export interface Document {

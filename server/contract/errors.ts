@@ -1,7 +1,7 @@
 /** One envelope for everything that goes wrong (CONVENTIONS 5), whoever found it. */
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import { error as failures } from 'express-openapi-validator';
-import { TooManyWaiting } from '../platform/database/turns.ts';
+import { TooManyWaiting } from '../platform/database/slots.ts';
 import type { Log } from '../platform/log.ts';
 import { RefusalError, refusal } from '../platform/refusals/refusal.ts';
 import { TooBusy } from '../platform/workers/line.ts';
@@ -15,8 +15,8 @@ export const unknownPath: RequestHandler = () => { throw new RefusalError(404); 
 /** The last of the middleware: answers what was thrown. What we did wrong is logged under the request's id. */
 export function answerError(log: Log): ErrorRequestHandler {
   return (error: unknown, req, res, next) => {
-    const known = understand(error, req.exchange.matched?.operation.failure);
-    if (known.status >= 500) log.error({ requestId: req.exchange.requestId, method: req.method, path: req.path, err: known.cause ?? error }, known.message);
+    const known = understand(error, req.requestState.matched?.operation.failure);
+    if (known.status >= 500) log.error({ requestId: req.requestState.requestId, method: req.method, path: req.path, err: known.cause ?? error }, known.message);
     if (res.headersSent) return next(error);
     if (known.status === 503 || isOutage(known.cause)) res.set('Retry-After', '1');
     if (error instanceof failures.MethodNotAllowed) {
@@ -30,8 +30,8 @@ export function answerError(log: Log): ErrorRequestHandler {
 
 /** The envelope, or the same as a problem of RFC 9457 where that is asked for and the operation has it. Where it has not, the envelope is given, and knows no code. */
 export function sendError(req: Request, res: Response, status: number, { code, ...given }: Envelope) {
-  const body = { ...given, ...(req.exchange.problems && code && { code }) };
-  if (!req.exchange.problems || req.accepts(['application/json', 'application/problem+json']) !== 'application/problem+json') return void res.status(status).type('application/json').json(body);
+  const body = { ...given, ...(req.requestState.problems && code && { code }) };
+  if (!req.requestState.problems || req.accepts(['application/json', 'application/problem+json']) !== 'application/problem+json') return void res.status(status).type('application/json').json(body);
   res.status(status).type('application/problem+json').json(problemOf(status, body));
 }
 

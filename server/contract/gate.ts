@@ -4,10 +4,10 @@
  */
 import type { RequestHandler } from 'express';
 import { operations } from '../../generated/operations.ts';
-import { isOperationId, matchedOf } from './exchange.ts';
-import { type AnswerFits, type Fits, fitting, type OperationObject } from './fit.ts';
-import { judgeOf } from './judge.ts';
-import { inOrder } from './order.ts';
+import { isOperationId, matchedOf } from './request-state.ts';
+import { type AnswerValidator, type RequestValidator, createValidators, type OperationObject } from './validators.ts';
+import { rejectionExplainer } from './rejection.ts';
+import { composeMiddleware } from './compose-middleware.ts';
 import { routesOf } from './routes.ts';
 import type { OperationId } from './types.ts';
 import type { Document } from './document.ts';
@@ -24,7 +24,7 @@ export interface Gate {
 
 /** A path of the contract. */
 interface Part {
-  readonly methods: ReadonlyMap<string, { readonly id: OperationId; readonly fits: () => Fits; readonly answerFits: () => AnswerFits }>;
+  readonly methods: ReadonlyMap<string, { readonly id: OperationId; readonly fits: () => RequestValidator; readonly answerFits: () => AnswerValidator }>;
   /** Answers a request that was matched to one of its operations. */
   readonly handle: RequestHandler;
   /** Refuses one that was not. */
@@ -35,10 +35,10 @@ interface Part {
 export function contractGate({ document, validateResponses, admit, answer }: Gate): { readonly gate: RequestHandler; readonly warm: () => void } {
   const areas = Map.groupBy(Object.entries(document.paths), ([path]) => segmentOf(path));
   const aliased = new Set([...areas].filter(([, paths]) => paths.some(([, item]) => 'servers' in item)).map(([area]) => area));
-  const fitOf = lazy(() => fitting(document.components));
+  const fitOf = lazy(() => createValidators(document.components));
 
   function partOf(path: string, item: object): Part {
-    const judge = lazy(() => judgeOf(document, path, item, aliased.has(segmentOf(path)), validateResponses));
+    const judge = lazy(() => rejectionExplainer(document, path, item, aliased.has(segmentOf(path)), validateResponses));
     const above = 'parameters' in item && Array.isArray(item.parameters) ? item.parameters : [];
     const methods = new Map(Object.entries(item).flatMap(([method, operation]) => (isOperation(operation)
       ? [[method.toUpperCase(), { id: operation.operationId, fits: lazy(() => fitOf().request(operation, above)), answerFits: lazy(() => fitOf().answer(operation)) }] as const] : [])));
@@ -58,7 +58,7 @@ export function contractGate({ document, validateResponses, admit, answer }: Gat
       };
       next();
     };
-    return { methods, handle: inOrder([...(validateResponses ? [checkAnswer] : []), ...admit, check, answer]), refuse: (req, res, next) => judge().match(req, res, next) };
+    return { methods, handle: composeMiddleware([...(validateResponses ? [checkAnswer] : []), ...admit, check, answer]), refuse: (req, res, next) => judge().match(req, res, next) };
   }
 
   const parts = Object.entries(document.paths).map(([path, item]) => [path, partOf(path, item)] as const);
@@ -73,7 +73,7 @@ export function contractGate({ document, validateResponses, admit, answer }: Gat
       const path = isAlias ? address.slice(4) : address;
       const area = segmentOf(path).toLowerCase();
       if (isAlias ? !aliased.has(area) : !areas.has(area)) return next();
-      req.exchange.problems = problems.has(area);
+      req.requestState.problems = problems.has(area);
       const found = find(path);
       if (!found) return next();
       // The contract knows no HEAD. Node has already noted that the answer carries no body.
@@ -82,7 +82,7 @@ export function contractGate({ document, validateResponses, admit, answer }: Gat
       const operation = methods.get(req.method);
       const values = decoded(found.values);
       if (!operation || !values) return refuse(req, res, next);
-      req.exchange.matched = { id: operation.id, operation: operations[operation.id], path: Object.fromEntries(found.names.map((name, index) => [name, values[index] ?? ''])) };
+      req.requestState.matched = { id: operation.id, operation: operations[operation.id], path: Object.fromEntries(found.names.map((name, index) => [name, values[index] ?? ''])) };
       handle(req, res, next);
     },
   };

@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import type { Page, PageRequest, Position } from '../platform/database/page.ts';
 import type { Secrets } from '../platform/ports/secrets.ts';
 import { RefusalError } from '../platform/refusals/refusal.ts';
-import { matchedOf } from './exchange.ts';
+import { matchedOf } from './request-state.ts';
 
 /** The query, apart in what says which page and what says which records. */
 export function pageRequest(req: Request, secrets: Secrets): { page: PageRequest; query: object } {
@@ -40,7 +40,7 @@ export function linkTo(req: Request, cursor: string): string {
 /** What a cursor is good for: this list of this organization in this order. */
 function listOf(req: Request): string {
   const { operation, path } = matchedOf(req);
-  return JSON.stringify([operation.path, path, req.exchange.actor?.organizationId, req.query.sortBy, req.query.sortOrder]);
+  return JSON.stringify([operation.path, path, req.requestState.actor?.organizationId, req.query.sortBy, req.query.sortOrder]);
 }
 
 /** Signed, so that what comes back is a position that this list gave. */

@@ -9,6 +9,7 @@ import type { operations as Spec } from '../../generated/api.d.ts';
 import type { operations as registry } from '../../generated/operations.ts';
 import type { OrganizationContext, PublicContext } from '../platform/context.ts';
 import type { Page, PageRequest } from '../platform/database/page.ts';
+import type { CallOutside, Deferred } from './replies.ts';
 
 type Registry = typeof registry;
 export type OperationId = keyof Spec;
@@ -19,16 +20,10 @@ export type Handlers<A extends Area> = {
   readonly [Id in OperationId as Registry[Id]['area'] extends A ? Id : never]: Handler<Id>;
 };
 
-export type Handler<Id extends OperationId> = (call: Call<Id>) => Promise<Reply<Id> | Later<Reply<Id>> | Asking<Reply<Id>>>;
+export type Handler<Id extends OperationId> = (call: Call<Id>) => Promise<Answer<Reply<Id>>>;
 
-/** An answer that takes long to find is found after the transaction, which would keep others from the database (see `again`). Reads only. */
-export interface Later<R> { readonly status: 200; readonly later: () => Promise<R> }
-
-/**
- * No answer yet: another system or a worker has to be asked first, and no transaction waits for that. The one of the handler is undone; what
- * `ask` gives goes on in a second one, in which nothing is known to be still so. A read that nothing is logged of answers `Later`.
- */
-export interface Asking<R> { readonly status: 100; readonly ask: () => Promise<(context: OrganizationContext) => Promise<R>> }
+/** A reply, or how to come by it. Outside an organization it is always a reply. */
+export type Answer<R> = R | Deferred<R> | CallOutside<R>;
 
 /** Any reply, once the operation it answers no longer matters. */
 export interface AnyReply {
@@ -37,10 +32,6 @@ export interface AnyReply {
   readonly headers?: object;
   readonly body?: unknown;
   readonly page?: Page<unknown>;
-  /** The rest of the answer, once the transaction has ended. */
-  readonly later?: () => Promise<AnyReply>;
-  /** What is asked of another system between two transactions. @returns what is done in the second one */
-  readonly ask?: () => Promise<(context: OrganizationContext) => Promise<AnyReply>>;
 }
 
 /** What a handler receives: the validated request, and what it may act on. */

@@ -9,7 +9,7 @@ import { type FileName, files } from './files.ts';
 import type { Member, Members } from './member.ts';
 import { recordAt } from './records.ts';
 import type { RiskRows } from './risks.ts';
-import type { Scene } from './scene.ts';
+import type { DemoContext } from './demo-context.ts';
 
 type Row = Insertable<SystemTables['attachment']>;
 export interface Attached extends Pick<components['schemas']['Attachment'], 'entityType' | 'entityId'> {
@@ -20,7 +20,7 @@ export interface Attached extends Pick<components['schemas']['Attachment'], 'ent
 }
 
 /** Puts the file into the store. */
-export async function attach({ organizationId: organization_id }: Scene, store: Store, { entityType, entityId, file, by, at, description }: Attached): Promise<Row> {
+export async function attach({ organizationId: organization_id }: DemoContext, store: Store, { entityType, entityId, file, by, at, description }: Attached): Promise<Row> {
   const { name, type, make } = files[file];
   const [id, bytes] = [newId('att'), await make()];
   const key = `${organization_id}/attachments/${entityType}/${entityId}/${Date.parse(at)}-${id.slice(-16)}-${safeName(name)}`;
@@ -32,7 +32,7 @@ export async function attach({ organizationId: organization_id }: Scene, store: 
 }
 
 /** @returns the files of risks and of the work on them, and which of them were deleted since */
-export async function evidenceOf(scene: Scene, members: Members, risks: RiskRows, store: Store): Promise<{ readonly rows: readonly Row[]; readonly deleted: readonly string[] }> {
+export async function evidenceOf(scene: DemoContext, members: Members, risks: RiskRows, store: Store): Promise<{ readonly rows: readonly Row[]; readonly deleted: readonly string[] }> {
   const rows: Row[] = [];
   const gone: string[] = [];
   for (const { file, by: name, ago, description, deleted, ...place } of evidence) {

@@ -4,9 +4,9 @@ import type { SystemTables } from '../../generated/database.d.ts';
 import { newId } from '../platform/database/ids.ts';
 import { later } from './calendar.ts';
 import type { Members } from './member.ts';
-import type { Scene } from './scene.ts';
+import type { DemoContext } from './demo-context.ts';
 
-export function mailOf({ organizationId: organization_id, calendar }: Scene, members: Members): Insertable<SystemTables['mail']> {
+export function mailOf({ organizationId: organization_id, calendar }: DemoContext, members: Members): Insertable<SystemTables['mail']> {
   const at = calendar.ago(1, 'mail about a task');
   const { user } = members.of('yusuf');
   return {
@@ -15,7 +15,7 @@ export function mailOf({ organizationId: organization_id, calendar }: Scene, mem
   };
 }
 
-export function runOf({ organizationId: organization_id, calendar }: Scene, members: Members): Insertable<SystemTables['run']> {
+export function runOf({ organizationId: organization_id, calendar }: DemoContext, members: Members): Insertable<SystemTables['run']> {
   const at = calendar.ago(6, 'employee sync');
   const { id } = members.of('ingrid');
   return {

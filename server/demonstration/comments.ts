@@ -8,7 +8,7 @@ import { people, type PersonName } from './data/people.ts';
 import type { Members } from './member.ts';
 import { recordAt } from './records.ts';
 import type { RiskRows } from './risks.ts';
-import type { Scene } from './scene.ts';
+import type { DemoContext } from './demo-context.ts';
 
 export interface CommentRows {
   readonly comments: readonly Insertable<SystemTables['comment']>[];
@@ -16,7 +16,7 @@ export interface CommentRows {
 }
 
 /** With their files, which are put into the store. */
-export async function commentsOf(scene: Scene, members: Members, risks: RiskRows, store: Store): Promise<CommentRows> {
+export async function commentsOf(scene: DemoContext, members: Members, risks: RiskRows, store: Store): Promise<CommentRows> {
   const { organizationId: organization_id, calendar, log } = scene;
   const rows: Insertable<SystemTables['comment']>[] = [];
   const files: Insertable<SystemTables['attachment']>[] = [];

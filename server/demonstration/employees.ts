@@ -5,10 +5,10 @@ import { later } from './calendar.ts';
 import { type EmployeeData, employees, imported, trial } from './data/employees.ts';
 import { keys } from './data/keys.ts';
 import type { Members } from './member.ts';
-import type { Scene } from './scene.ts';
+import type { DemoContext } from './demo-context.ts';
 
 /** With a link to the member of the same address, where there is one (areas/employees). */
-export function employeesOf({ organizationId: organization_id, calendar, log }: Scene, members: Members): Insertable<SystemTables['employee']>[] {
+export function employeesOf({ organizationId: organization_id, calendar, log }: DemoContext, members: Members): Insertable<SystemTables['employee']>[] {
   const { hrSync } = keys;
   const by = members.of(hrSync.by);
   const since = (ago: number) => ({ via: ago > hrSync.revoked.ago ? hrSync.name : undefined });

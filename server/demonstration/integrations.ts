@@ -6,7 +6,7 @@ import type { Vault } from '../platform/ports/vault.ts';
 import { later } from './calendar.ts';
 import { accessReview, bookingPage, bookingRuns, directoryGroups, type ResultData, staffDirectory, syncs } from './data/integrations.ts';
 import type { Members } from './member.ts';
-import type { Scene } from './scene.ts';
+import type { DemoContext } from './demo-context.ts';
 
 type Row<Table extends keyof SystemTables> = Insertable<SystemTables[Table]>;
 type Connection = typeof bookingPage | typeof staffDirectory;
@@ -15,7 +15,7 @@ const hour = 3_600;
 const names = { 'endpoint-status': 'Address answers as expected', 'tls-certificate': 'Certificate and version of TLS', 'security-headers': 'Security headers are set' };
 
 /** @param vault keeps their credentials, as it would those of any connection */
-export async function insertIntegrations(db: Transaction<SystemTables>, scene: Scene, members: Members, vault: Pick<Vault, 'seal'>): Promise<void> {
+export async function insertIntegrations(db: Transaction<SystemTables>, scene: DemoContext, members: Members, vault: Pick<Vault, 'seal'>): Promise<void> {
   const page = await insertConnection(db, scene, members, vault, bookingPage, later(scene.calendar.due(-1), 6 * hour + 30));
   const directory = await insertConnection(db, scene, members, vault, staffDirectory, later(scene.calendar.due(-accessReview), 6 * hour + 5));
   await insertRuns(db, scene, page, watched(scene));
@@ -23,7 +23,7 @@ export async function insertIntegrations(db: Transaction<SystemTables>, scene: S
   await db.insertInto('integration_sync_log').values(syncsOf(scene, members, directory)).execute();
 }
 
-async function insertConnection(db: Transaction<SystemTables>, { organizationId: organization_id, calendar, log }: Scene, members: Members, vault: Pick<Vault, 'seal'>, data: Connection, usedAt: string): Promise<string> {
+async function insertConnection(db: Transaction<SystemTables>, { organizationId: organization_id, calendar, log }: DemoContext, members: Members, vault: Pick<Vault, 'seal'>, data: Connection, usedAt: string): Promise<string> {
   const [id, credentialId, at] = [newId('icn'), newId('icv'), calendar.ago(data.created, data.name)];
   const paused = 'paused' in data ? calendar.ago(data.paused, `${data.name} paused`) : undefined;
   await db.insertInto('integration_connection').values({
@@ -43,12 +43,12 @@ async function insertConnection(db: Transaction<SystemTables>, { organizationId:
 
 interface Run { readonly check: string; readonly name: string; readonly at: string; readonly seconds: number; readonly results: readonly ResultData[]; readonly error?: string | undefined }
 
-function watched({ calendar }: Scene): Run[] {
+function watched({ calendar }: DemoContext): Run[] {
   const runs = bookingRuns((days) => calendar.due(days).slice(0, 10));
   return runs.map(({ ago, check, ...run }, index) => ({ ...run, check, name: names[check], at: later(calendar.due(-ago), 6 * hour + index % 3) }));
 }
 
-function reviewed({ calendar }: Scene, members: Members): Run {
+function reviewed({ calendar }: DemoContext, members: Members): Run {
   const results = directoryGroups.map(({ who, groups }): ResultData => {
     const { user: { email, name } } = members.of(who);
     const about = { resourceType: 'user', resourceId: email, evidence: { userName: email, name, department: null, groups, roles: [] } };
@@ -60,7 +60,7 @@ function reviewed({ calendar }: Scene, members: Members): Run {
   return { check: 'user-access', name: 'Active users have an owner group', at: later(calendar.due(-accessReview), 6 * hour), seconds: 3, results: results.toSorted((one, other) => Number(one.passed) - Number(other.passed)) };
 }
 
-async function insertRuns(db: Transaction<SystemTables>, { organizationId: organization_id }: Scene, connectionId: string, runs: readonly Run[]): Promise<void> {
+async function insertRuns(db: Transaction<SystemTables>, { organizationId: organization_id }: DemoContext, connectionId: string, runs: readonly Run[]): Promise<void> {
   for (const { check, name, at, seconds, results, error } of runs) {
     const [id, failed] = [newId('icr'), results.filter(({ passed }) => !passed).length];
     await db.insertInto('integration_check_run').values({
@@ -75,7 +75,7 @@ async function insertRuns(db: Transaction<SystemTables>, { organizationId: organ
 }
 
 /** All of the staff were members already. */
-function syncsOf({ organizationId: organization_id, calendar, log }: Scene, members: Members, connectionId: string): Row<'integration_sync_log'>[] {
+function syncsOf({ organizationId: organization_id, calendar, log }: DemoContext, members: Members, connectionId: string): Row<'integration_sync_log'>[] {
   const { provider, by } = staffDirectory;
   return syncs.map(({ ago, dryRun }) => {
     const [id, at, who] = [newId('isl'), calendar.ago(ago, `sync ${ago}`), members.of(by)];

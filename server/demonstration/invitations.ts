@@ -4,9 +4,9 @@ import { newId } from '../platform/database/ids.ts';
 import { later } from './calendar.ts';
 import { invitations } from './data/invitations.ts';
 import type { Members } from './member.ts';
-import type { Scene } from './scene.ts';
+import type { DemoContext } from './demo-context.ts';
 
-export function invitationsOf({ organizationId: organization_id, calendar, log }: Scene, members: Members): Insertable<SystemTables['invitation']>[] {
+export function invitationsOf({ organizationId: organization_id, calendar, log }: DemoContext, members: Members): Insertable<SystemTables['invitation']>[] {
   return invitations.map(({ email, roles, by, invited }) => {
     const at = calendar.ago(invited, email);
     log.write(at, members.of(by), 'inviteMembers', {}, { description: 'Invited people', changes: { people: { previous: null, current: [`${email}: invited`] } } });

@@ -5,7 +5,7 @@ import { makeCheckpoint } from '../platform/audit/checkpointing.ts';
 import { newId } from '../platform/database/ids.ts';
 import type { Database } from '../platform/database/open.ts';
 import { newKey } from '../platform/identity/keys.ts';
-import type { Outside } from '../platform/ports/index.ts';
+import type { Ports } from '../platform/ports/index.ts';
 import { evidenceOf } from './attachments.ts';
 import { mailOf, runOf } from './background.ts';
 import { calendarFrom } from './calendar.ts';
@@ -29,7 +29,7 @@ import { trustPortalOf } from './trust-portal.ts';
 import { uploadsOf } from './uploads.ts';
 
 /** Where its files are put, what keeps the credentials of its integrations, and what signs the checkpoint of its log. */
-type Stores = { readonly files: Outside['files']; readonly vault: Pick<Outside['vault'], 'seal'>; readonly checkpointKeys: Outside['checkpointKeys'] };
+type Stores = { readonly files: Ports['files']; readonly vault: Pick<Ports['vault'], 'seal'>; readonly checkpointKeys: Ports['checkpointKeys'] };
 
 /**
  * Fills a database in which there is no organization yet, all or nothing.

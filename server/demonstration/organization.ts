@@ -9,7 +9,7 @@ import { isBuiltIn } from '../platform/identity/roles.ts';
 import { adminObligations, notifications, onboarding, organization, organizationDays as days } from './data/organization.ts';
 import type { Members } from './member.ts';
 import type { Roles } from './roles.ts';
-import type { Scene, Stage } from './scene.ts';
+import type { DemoContext, Stage } from './demo-context.ts';
 
 export function organizationOf({ organizationId: id, calendar }: Stage): Insertable<SystemTables['organization']> {
   return { id, ...organization, created_at: calendar.ago(days.created, 'organization'), updated_at: calendar.ago(days.changed, 'switches') };
@@ -24,21 +24,21 @@ export function grantOf({ organizationId: organization_id, calendar }: Stage): I
   return { id: newId('tag'), organization_id, token_hash: hashOf(newKey()), expires_at: calendar.due(60) };
 }
 
-export function logOrganization({ calendar, log }: Scene, members: Members) {
+export function logOrganization({ calendar, log }: DemoContext, members: Members) {
   const { website, metadata, primary_color: primaryColor, evidence_approval_enabled: evidenceApprovalEnabled, access_request_form_enabled: accessRequestFormEnabled } = organization;
   log.write(calendar.ago(days.profile, 'profile'), members.of('mira'), 'updateOrganization', { body: { website, metadata, primaryColor } });
   const switches = { body: { evidenceApprovalEnabled, accessRequestFormEnabled }, before: { evidenceApprovalEnabled: !evidenceApprovalEnabled, accessRequestFormEnabled: !accessRequestFormEnabled } };
   log.write(calendar.ago(days.changed, 'switches'), members.of('noor'), 'updateOrganization', switches);
 }
 
-export function obligationOf({ organizationId: organization_id, calendar, log }: Scene, members: Members): Insertable<SystemTables['role_obligation']> {
+export function obligationOf({ organizationId: organization_id, calendar, log }: DemoContext, members: Members): Insertable<SystemTables['role_obligation']> {
   const { role, obligations, ago } = adminObligations;
   const at = calendar.ago(ago, 'obligations');
   log.write(at, members.of('noor'), 'updateBuiltInRoleObligations', { path: { name: role } }, { changes: changesOf({ obligations: {} }, { obligations }) });
   return { id: newId('rob'), organization_id, role, obligations, created_at: at, updated_at: at };
 }
 
-export function notificationsOf({ organizationId: organization_id, calendar, log }: Scene, members: Members, roles: Roles): Insertable<SystemTables['role_notification_setting']>[] {
+export function notificationsOf({ organizationId: organization_id, calendar, log }: DemoContext, members: Members, roles: Roles): Insertable<SystemTables['role_notification_setting']>[] {
   const at = calendar.ago(days.notifications, 'notifications');
   const settings = notifications.map(({ role: name, others }) => ({ role: isBuiltIn(name) ? name : roles.of(name).id, others }));
   const turned = settings.flatMap(({ role, others }) => Object.entries(others).map(([kind, current]) => [`${role}.${kind}`, { previous: !current, current }] as const));

@@ -5,7 +5,7 @@ import { newId } from '../platform/database/ids.ts';
 import { isBuiltIn } from '../platform/identity/roles.ts';
 import { people, type PersonData } from './data/people.ts';
 import type { Roles } from './roles.ts';
-import type { Stage } from './scene.ts';
+import type { Stage } from './demo-context.ts';
 import { named, required } from './named.ts';
 import type { Member, Members } from './member.ts';
 

@@ -1,10 +1,10 @@
 import { nameOf, type Instance } from '../areas/frameworks/instances.ts';
 import { adopted, annex } from './data/program.ts';
 import type { Members } from './member.ts';
-import type { Scene } from './scene.ts';
+import type { DemoContext } from './demo-context.ts';
 
 /** What was adopted, and what was made of it, as the log tells it. */
-export function logProgram({ calendar, log }: Scene, members: Members, instances: { readonly platform: readonly Instance[]; readonly annex: Instance }): void {
+export function logProgram({ calendar, log }: DemoContext, members: Members, instances: { readonly platform: readonly Instance[]; readonly annex: Instance }): void {
   const [by, author] = [members.of(adopted.by), members.of(annex.by)];
   log.write(calendar.ago(adopted.ago, 'adoption'), by, 'addFrameworks', {}, { description: 'Adopted frameworks', changes: { frameworks: { previous: null, current: instances.platform.map(nameOf) } } });
   const [first] = instances.platform;

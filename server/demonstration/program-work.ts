@@ -8,13 +8,13 @@ import { adopted, annex, notRelevant, policies, submissions } from './data/progr
 import type { TaskData, TaskName } from './data/tasks.ts';
 import type { Members } from './member.ts';
 import type { Named } from './named.ts';
-import type { Scene } from './scene.ts';
+import type { DemoContext } from './demo-context.ts';
 
 export type Tasks = Named<TaskName, { readonly id: string; readonly data: TaskData }>;
 
 const dated = ['framework_instance', 'custom_framework', 'custom_requirement', 'requirement_map', 'control', 'task', 'policy', 'policy_version'] as const;
 
-export async function settleProgram(db: Transaction<SystemTables>, scene: Scene, members: Members, tasks: Tasks): Promise<void> {
+export async function settleProgram(db: Transaction<SystemTables>, scene: DemoContext, members: Members, tasks: Tasks): Promise<void> {
   const { organizationId, calendar } = scene;
   const [begun, annexed] = [calendar.ago(adopted.ago, 'adoption'), calendar.ago(annex.ago, annex.name)];
   for (const table of dated) await sql`update ${sql.table(table)} set created_at = ${begun}, updated_at = ${begun} where organization_id = ${organizationId}`.execute(db);
@@ -27,7 +27,7 @@ export async function settleProgram(db: Transaction<SystemTables>, scene: Scene,
   await db.insertInto('evidence_form_setting').values(notRelevant.map((form_type) => ({ id: newId('efs'), organization_id: organizationId, form_type, is_not_relevant: true }))).execute();
 }
 
-async function settlePolicies(db: Transaction<SystemTables>, { organizationId: organization_id, calendar }: Scene, members: Members): Promise<void> {
+async function settlePolicies(db: Transaction<SystemTables>, { organizationId: organization_id, calendar }: DemoContext, members: Members): Promise<void> {
   const published = calendar.ago(policies.publishedAgo, 'publication');
   const rows = await db.selectFrom('policy').select(['id', 'policy_template_id as template', 'current_version_id as version', 'content']).where('organization_id', '=', organization_id).orderBy('name').execute();
   const among = (slugs: readonly string[], template: string | null) => slugs.some((slug) => catalogueId('policy', slug) === template);
@@ -58,7 +58,7 @@ async function settlePolicies(db: Transaction<SystemTables>, { organizationId: o
 const days = { daily: 1, weekly: 7, monthly: 30, quarterly: 91, yearly: 365 } as const;
 
 /** Those that risks refer to are as the data say. Of the others what a machine collects is done, and every third of the rest. */
-async function settleTasks(db: Transaction<SystemTables>, { organizationId, calendar }: Scene, members: Members, tasks: Tasks): Promise<void> {
+async function settleTasks(db: Transaction<SystemTables>, { organizationId, calendar }: DemoContext, members: Members, tasks: Tasks): Promise<void> {
   const rows = await db.selectFrom('task').select(['id', 'title', 'frequency', 'automation_status']).where('organization_id', '=', organizationId).orderBy('title').execute();
   const said = new Map(tasks.all.map(({ id, data }) => [id, data.status]));
   const worked = rows.map(({ id, title, frequency, automation_status }, position) => {

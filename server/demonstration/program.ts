@@ -16,11 +16,11 @@ import { type TaskData, tasks } from './data/tasks.ts';
 import type { Members } from './member.ts';
 import { logProgram } from './program-log.ts';
 import { settleProgram, type Tasks } from './program-work.ts';
-import type { Scene } from './scene.ts';
+import type { DemoContext } from './demo-context.ts';
 import { named, required } from './named.ts';
 
 /** @returns the tasks that risks refer to */
-export async function fillProgram(db: Transaction<SystemTables>, scene: Scene, members: Members): Promise<Tasks> {
+export async function fillProgram(db: Transaction<SystemTables>, scene: DemoContext, members: Members): Promise<Tasks> {
   const by = members.of(adopted.by).id;
   const { instances, known } = await asOrganization(db, scene.organizationId, async (organization) => {
     const platform = await adopt(organization, scene, by);
@@ -48,7 +48,7 @@ async function asOrganization<R>(db: Transaction<SystemTables>, organizationId: 
 }
 
 /** The first of them was adopted before it had versions, and updated to the first one later. */
-async function adopt(db: OrganizationDatabase, { calendar }: Scene, by: string): Promise<Instance[]> {
+async function adopt(db: OrganizationDatabase, { calendar }: DemoContext, by: string): Promise<Instance[]> {
   const { ids } = await adoptFrameworks(db, adopted.slugs.map((slug) => catalogueId('framework', slug)), by);
   const instances = await Promise.all(ids.map(async (id) => required(await findInstance(db, id), id)));
   const first = required(instances[0], 'framework');

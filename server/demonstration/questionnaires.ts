@@ -10,7 +10,7 @@ import { type QuestionData, type QuestionnaireData, questionnaires } from './dat
 import type { Store } from './ledger.ts';
 import type { Members } from './member.ts';
 import type { RiskRows } from './risks.ts';
-import type { Scene } from './scene.ts';
+import type { DemoContext } from './demo-context.ts';
 import { required } from './named.ts';
 
 type Row<Table extends keyof SystemTables> = Insertable<SystemTables[Table]>;
@@ -21,7 +21,7 @@ export interface QuestionnaireRows {
 }
 
 /** @param risks that generated answers quote @param files where the files that were sent are put */
-export async function questionnairesOf(scene: Scene, members: Members, risks: RiskRows['risks'], files: Store): Promise<QuestionnaireRows> {
+export async function questionnairesOf(scene: DemoContext, members: Members, risks: RiskRows['risks'], files: Store): Promise<QuestionnaireRows> {
   const all = await Promise.all(questionnaires.map(async (data) => {
     const sent = scene.calendar.ago(data.sent, data.fileName);
     const fileKey = newKey(scene.organizationId, uploadFolder, data.fileName);
@@ -39,7 +39,7 @@ function fileOf({ questions }: QuestionnaireData): Buffer {
 
 interface Sent { readonly data: QuestionnaireData; readonly id: string; readonly sent: string; readonly fileKey: string; readonly size: number }
 
-function questionnaireOf({ organizationId: organization_id, log }: Scene, members: Members, { data, id, sent, fileKey, size }: Sent, questions: readonly Row<'question_answer'>[]): Row<'questionnaire'> {
+function questionnaireOf({ organizationId: organization_id, log }: DemoContext, members: Members, { data, id, sent, fileKey, size }: Sent, questions: readonly Row<'question_answer'>[]): Row<'questionnaire'> {
   const { fileName, vendorName, by } = data;
   const changes = Object.fromEntries(Object.entries({ fileName, fileType: 'text/csv', vendorName, source: 'internal' }).map(([field, current]) => [field, { previous: null, current }]));
   log.write(sent, members.of(by), 'createQuestionnaire', { answer: { id } }, { description: 'Uploaded questionnaire', changes });
@@ -52,7 +52,7 @@ function questionnaireOf({ organizationId: organization_id, log }: Scene, member
 
 interface Placed { readonly questionnaireId: string; readonly sent: string; readonly question: QuestionData; readonly index: number }
 
-function questionOf({ organizationId: organization_id, calendar, log }: Scene, members: Members, risks: RiskRows['risks'], { questionnaireId, sent, question, index }: Placed): Row<'question_answer'> {
+function questionOf({ organizationId: organization_id, calendar, log }: DemoContext, members: Members, risks: RiskRows['risks'], { questionnaireId, sent, question, index }: Placed): Row<'question_answer'> {
   const { question: text, answer = null, from, by, ago } = question;
   const found = later(sent, 3);
   const row = { id: newId('qqa'), organization_id, questionnaire_id: questionnaireId, question: text, question_index: index, answer, created_at: found, updated_at: found };

@@ -4,9 +4,9 @@ import type { SystemTables } from '../../generated/database.d.ts';
 import { catalogueId } from '../domain/catalogue/ids.ts';
 import { reviews } from './data/reviews.ts';
 import type { Members } from './member.ts';
-import type { Scene } from './scene.ts';
+import type { DemoContext } from './demo-context.ts';
 
-export async function reviewControls(db: Transaction<SystemTables>, { organizationId, calendar, log }: Scene, members: Members): Promise<void> {
+export async function reviewControls(db: Transaction<SystemTables>, { organizationId, calendar, log }: DemoContext, members: Members): Promise<void> {
   for (const { control, ago, next } of reviews) {
     const [lastReviewDate, nextReviewDate, at] = [calendar.due(-ago), calendar.due(next), calendar.ago(ago, `${control} reviewed`)];
     const { id } = await db.updateTable('control').set({ last_review_date: lastReviewDate, next_review_date: nextReviewDate, updated_at: at })

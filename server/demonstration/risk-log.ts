@@ -4,9 +4,9 @@ import { duplicate } from './data/risks/index.ts';
 import type { RiskState } from './data/risks/risk.ts';
 import type { Members } from './member.ts';
 import type { Draft } from './risk-history.ts';
-import type { Scene } from './scene.ts';
+import type { DemoContext } from './demo-context.ts';
 
-export function logRisk({ calendar, log }: Scene, { id, data, history: [first, ...changes], taskIds, momentOf }: Draft, members: Members) {
+export function logRisk({ calendar, log }: DemoContext, { id, data, history: [first, ...changes], taskIds, momentOf }: Draft, members: Members) {
   const { title, description, category, department } = data;
   let before = fieldsOf(first, members);
   const { assigneeId, ...fields } = before;
@@ -22,7 +22,7 @@ export function logRisk({ calendar, log }: Scene, { id, data, history: [first, .
   log.write(calendar.ago(Math.max(1, data.created - 3), `${title} linked`), members.of('noor'), 'setRiskTasks', { path: { id } }, note);
 }
 
-export function logDuplicate({ calendar, log }: Scene, members: Members) {
+export function logDuplicate({ calendar, log }: DemoContext, members: Members) {
   const { by, created, deleted, ...body } = duplicate;
   const [id, who] = [newId('rsk'), members.of(by)];
   log.write(calendar.ago(created, body.title), who, 'createRisk', { body, answer: { id } });

@@ -7,7 +7,7 @@ import type { Members } from './member.ts';
 import type { Tasks } from './program-work.ts';
 import { type Draft, historyOf, stateOf } from './risk-history.ts';
 import { logDuplicate, logRisk } from './risk-log.ts';
-import type { Scene } from './scene.ts';
+import type { DemoContext } from './demo-context.ts';
 import { taskItemsOf } from './task-items.ts';
 
 type Row<Table extends keyof SystemTables> = Insertable<SystemTables[Table]>;
@@ -20,7 +20,7 @@ export interface RiskRows {
   readonly acceptances: Row<'risk_acceptance'>[];
 }
 
-export function risksOf(scene: Scene, members: Members, tasks: Tasks): RiskRows {
+export function risksOf(scene: DemoContext, members: Members, tasks: Tasks): RiskRows {
   const drafts = risks.map((data): Draft => ({
     id: newId('rsk'), data, history: historyOf(data),
     taskIds: (data.tasks ?? []).map((name) => tasks.of(name).id),
@@ -37,7 +37,7 @@ export function risksOf(scene: Scene, members: Members, tasks: Tasks): RiskRows 
   };
 }
 
-function riskOf({ organizationId: organization_id }: Scene, { id, data, history, momentOf }: Draft, members: Members): Row<'risk'> {
+function riskOf({ organizationId: organization_id }: DemoContext, { id, data, history, momentOf }: Draft, members: Members): Row<'risk'> {
   const { title, description, category, department, status, inherent: [probability, impact], residual: [residual_probability, residual_impact], owner } = data;
   return {
     id, organization_id, title, description, category, department, status, probability, impact, residual_probability, residual_impact,
@@ -46,7 +46,7 @@ function riskOf({ organizationId: organization_id }: Scene, { id, data, history,
 }
 
 /** One row for each type that was ever chosen, with the text it had last (areas/risks, rule 4). */
-function treatmentsOf({ organizationId: organization_id }: Scene, { id, history, momentOf }: Draft): Row<'risk_treatment'>[] {
+function treatmentsOf({ organizationId: organization_id }: DemoContext, { id, history, momentOf }: Draft): Row<'risk_treatment'>[] {
   const chosen = new Map<string, Row<'risk_treatment'>>();
   for (const chapter of history) {
     const [type, description] = chapter.plan;
@@ -59,7 +59,7 @@ function treatmentsOf({ organizationId: organization_id }: Scene, { id, history,
 }
 
 /** With the rating of their day: it has gone stale where the risk was rated otherwise since. */
-function acceptancesOf({ organizationId: organization_id, calendar, log }: Scene, { id, data, history }: Draft, members: Members): Row<'risk_acceptance'>[] {
+function acceptancesOf({ organizationId: organization_id, calendar, log }: DemoContext, { id, data, history }: Draft, members: Members): Row<'risk_acceptance'>[] {
   return (data.acceptances ?? []).map(({ ago, by, notes = null }) => {
     const [acceptedBy, name, actor] = typeof by === 'string' ? [members.of(by).id, members.of(by).user.name, members.of(by)] : [null, by.former, members.of('noor')];
     const { residual: [residual_probability, residual_impact] } = stateOf(history, ago);

@@ -4,7 +4,7 @@ import { changesOf } from '../areas/roles/rules.ts';
 import { newId } from '../platform/database/ids.ts';
 import { type RoleData, type RoleName, roles } from './data/roles.ts';
 import type { Members } from './member.ts';
-import type { Scene, Stage } from './scene.ts';
+import type { DemoContext, Stage } from './demo-context.ts';
 import { type Named, named } from './named.ts';
 
 export interface Role {
@@ -23,7 +23,7 @@ export function rolesOf({ organizationId, calendar }: Stage): Roles {
 }
 
 /** Apart from making them: members hold roles, and only then is there somebody to have made these. */
-export function logRoles({ calendar, log }: Scene, { all }: Roles, members: Members) {
+export function logRoles({ calendar, log }: DemoContext, { all }: Roles, members: Members) {
   const by = members.of('noor');
   for (const { id, data: { name, permissions, obligations, created, change } } of all) {
     const now = { name, permissions, obligations };

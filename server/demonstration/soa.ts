@@ -7,12 +7,12 @@ import { newId } from '../platform/database/ids.ts';
 import { later } from './calendar.ts';
 import { contextEntries, type DecisionData, decisions, renewals, statementDays } from './data/soa.ts';
 import type { Members } from './member.ts';
-import type { Scene } from './scene.ts';
+import type { DemoContext } from './demo-context.ts';
 import { required } from './named.ts';
 
 type Row<Table extends keyof SystemTables> = Insertable<SystemTables[Table]>;
 
-export function contextOf({ organizationId: organization_id, calendar }: Scene): Row<'context_entry'>[] {
+export function contextOf({ organizationId: organization_id, calendar }: DemoContext): Row<'context_entry'>[] {
   return contextEntries.map(({ question, answer, ago }) => {
     const at = calendar.ago(ago, question);
     return { id: newId('ctx'), organization_id, question, answer, created_at: at, updated_at: at };
@@ -40,7 +40,7 @@ export interface StatementRows {
   readonly answers: Row<'soa_answer'>[];
 }
 
-export function statementOf(scene: Scene, members: Members, configuration: Configuration): StatementRows {
+export function statementOf(scene: DemoContext, members: Members, configuration: Configuration): StatementRows {
   const { organizationId, calendar, log } = scene;
   const { frameworkId, id: configurationId, controls } = configuration;
   const [noor, mira] = [members.of('noor'), members.of('mira')];
@@ -81,7 +81,7 @@ export function statementOf(scene: Scene, members: Members, configuration: Confi
 }
 
 /** @param before the latest answers until then @returns them and those that follow, newest last */
-function decide(scene: Scene, members: Members, documentId: string, before: readonly Row<'soa_answer'>[], made: readonly DecisionData[]): Row<'soa_answer'>[] {
+function decide(scene: DemoContext, members: Members, documentId: string, before: readonly Row<'soa_answer'>[], made: readonly DecisionData[]): Row<'soa_answer'>[] {
   const { calendar, log } = scene;
   const rows = new Map(before.map((row) => [row.question_id, row]));
   const replaced: Row<'soa_answer'>[] = [];
@@ -101,6 +101,6 @@ function decide(scene: Scene, members: Members, documentId: string, before: read
   return [...rows.values(), ...replaced, ...added.toSorted((one, other) => String(one.created_at).localeCompare(String(other.created_at)))];
 }
 
-function answer({ organizationId: organization_id }: Scene, documentId: string, control: string, at: string, fields: Pick<Row<'soa_answer'>, 'status'> & Partial<Row<'soa_answer'>>): Row<'soa_answer'> {
+function answer({ organizationId: organization_id }: DemoContext, documentId: string, control: string, at: string, fields: Pick<Row<'soa_answer'>, 'status'> & Partial<Row<'soa_answer'>>): Row<'soa_answer'> {
   return { id: newId('soa_ans'), organization_id, document_id: documentId, question_id: control, answer_version: 1, is_latest_answer: true, created_at: at, updated_at: at, ...fields };
 }

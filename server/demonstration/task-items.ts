@@ -7,12 +7,12 @@ import { newId } from '../platform/database/ids.ts';
 import { later } from './calendar.ts';
 import type { Member, Members } from './member.ts';
 import type { Draft } from './risk-history.ts';
-import type { Scene } from './scene.ts';
+import type { DemoContext } from './demo-context.ts';
 
 type TaskItem = components['schemas']['TaskItem'];
 
 /** @returns the items of a risk, which its author made, and those who do them moved */
-export function taskItemsOf({ organizationId: organization_id, calendar, log }: Scene, { id: risk_id, data, history: [first] }: Draft, members: Members): Insertable<SystemTables['task_item']>[] {
+export function taskItemsOf({ organizationId: organization_id, calendar, log }: DemoContext, { id: risk_id, data, history: [first] }: Draft, members: Members): Insertable<SystemTables['task_item']>[] {
   const maker = members.of(first.by);
   return (data.work ?? []).map(({ title, text, status, priority = 'medium', added, due, moved, who }) => {
     const id = newId('tski');

@@ -3,7 +3,7 @@ import type { Insertable } from 'kysely';
 import type { SystemTables } from '../../generated/database.d.ts';
 import { newId } from '../platform/database/ids.ts';
 import { faqs, frameworks, overview } from './data/trust-portal.ts';
-import type { Scene } from './scene.ts';
+import type { DemoContext } from './demo-context.ts';
 
 interface TrustPortal {
   readonly settings: Insertable<SystemTables['trust_portal']>;
@@ -11,7 +11,7 @@ interface TrustPortal {
   readonly frameworks: readonly Insertable<SystemTables['trust_framework']>[];
 }
 
-export function trustPortalOf({ organizationId: organization_id, calendar }: Scene): TrustPortal {
+export function trustPortalOf({ organizationId: organization_id, calendar }: DemoContext): TrustPortal {
   return {
     settings: {
       id: newId('tpo'), organization_id, status: 'published',

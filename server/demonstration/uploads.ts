@@ -5,10 +5,10 @@ import { safeName } from '../platform/ports/files.ts';
 import type { Store } from './ledger.ts';
 import { later } from './calendar.ts';
 import { files } from './files.ts';
-import type { Scene } from './scene.ts';
+import type { DemoContext } from './demo-context.ts';
 
 /** One whose address ran out before anything came, and one that waits to be used, for a day. */
-export async function uploadsOf({ organizationId: organization_id, calendar }: Scene, store: Store): Promise<Insertable<SystemTables['upload']>[]> {
+export async function uploadsOf({ organizationId: organization_id, calendar }: DemoContext, store: Store): Promise<Insertable<SystemTables['upload']>[]> {
   const upload = (at: string, name: string, type: string) => ({
     id: newId('upl'), organization_id, purpose: 'evidence' as const, file_name: name, file_type: type, file_key: `${organization_id}/uploads/evidence/${Date.parse(at)}-${safeName(name)}`, created_at: at, expires_at: later(at, 900),
   });

@@ -2,11 +2,11 @@
 import type { AuditNote } from './audit/entry.ts';
 import type { OrganizationDatabase } from './database/handle.ts';
 import type { Actor } from './identity/actor.ts';
-import type { Outside } from './ports/index.ts';
+import type { Ports } from './ports/index.ts';
 
 interface Context {
   readonly requestId: string;
-  readonly outside: Outside;
+  readonly ports: Ports;
 }
 
 export interface PublicContext extends Context {
@@ -14,7 +14,7 @@ export interface PublicContext extends Context {
    * A transaction in an organization that the request has proven to be meant for, by a signature that covers its id. What `work` does is
    * kept, unless it throws.
    */
-  readonly inside: <R>(organizationId: string, work: (db: OrganizationDatabase) => Promise<R>) => Promise<R>;
+  readonly withOrganization: <R>(organizationId: string, work: (db: OrganizationDatabase) => Promise<R>) => Promise<R>;
 }
 
 export interface OrganizationContext extends Context {
@@ -24,11 +24,11 @@ export interface OrganizationContext extends Context {
   /** Says of the change what cannot be derived from the contract. Each call is an entry; without one there is a default entry. */
   readonly audit: (note: AuditNote) => void;
   /** Says that all was as it should be already: there is no default entry then. */
-  readonly unchanged: () => void;
-  /** A further transaction of its own, to read more while the answer is already on its way: of use in `later` and in a stream alone. */
-  readonly again: <R>(work: (db: OrganizationDatabase) => Promise<R>) => Promise<R>;
+  readonly skipAudit: () => void;
+  /** A further transaction of its own, to read more while the answer is already on its way: of use in a `Deferred` answer and in a stream alone. */
+  readonly newReadTransaction: <R>(work: (db: OrganizationDatabase) => Promise<R>) => Promise<R>;
   /** A further transaction of its own, which is rolled back: for a question that takes the lock of a write. */
   readonly rolledBack: <R>(work: (db: OrganizationDatabase) => Promise<R>) => Promise<R>;
   /** What is to be done outside the database once it is known whether the change was kept. A failure of it is only logged. */
-  readonly settled: (work: (kept: boolean) => Promise<unknown>) => void;
+  readonly afterCommit: (work: (kept: boolean) => Promise<unknown>) => void;
 }

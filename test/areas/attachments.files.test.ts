@@ -35,7 +35,7 @@ test('201 by key, in any number of requests; the upload is used then', async () 
   expect(await post(caller, { ...nameless, fileKey: made.fileKey })).toMatchObject(invalid({ fileKey: { _errors: ['must be uploaded first'] } }));
   const fileKey = await uploaded(app.base, caller.call, Buffer.from('Minutes'), { purpose: 'attachment' });
   for (let again = 0; again < 2; again += 1) expect(await post(caller, { ...nameless, fileKey })).toMatchObject({ status: 201, body: { size: 7 } });
-  expect(String(await app.outside.files.read(await contentKeyOf(app.database, fileKey)))).toBe('Minutes');
+  expect(String(await app.ports.files.read(await contentKeyOf(app.database, fileKey)))).toBe('Minutes');
 });
 test('400 for a key that is not of an upload of the organization with the purpose attachment, before the store is looked at', async () => {
   const [caller, other] = [await app.caller(), await app.caller()];
@@ -67,7 +67,7 @@ test('422 for content that is not of its type, and for active content; nothing i
   expect(await post(caller, { fileName: 'a.pdf', fileType: 'application/pdf', fileKey: await uploadOf('no PDF') })).toMatchObject({ status: 422, body: { error: 'The file is not of the type application/pdf' } });
   expect(await post(caller, file('a.html', 'text/html', '<p onclick="x()">'))).toMatchObject({ status: 422, body: { error: 'The file has active content' } });
   const keys: string[] = [];
-  for await (const { key } of app.outside.files.list(caller.organization.id)) keys.push(key);
+  for await (const { key } of app.ports.files.list(caller.organization.id)) keys.push(key);
   expect(keys.filter((key) => !key.includes('/uploads/'))).toEqual([]);
 });
 test('500 when the change cannot be kept: the file is removed', async () => {
@@ -80,7 +80,7 @@ test('500 when the change cannot be kept: the file is removed', async () => {
   } finally {
     await sql`drop trigger ${obstacle} on attachment`.execute(app.database.system);
   }
-  for await (const { key } of app.outside.files.list(caller.organization.id)) expect(key).toBe('none');
+  for await (const { key } of app.ports.files.list(caller.organization.id)) expect(key).toBe('none');
 });
 
 describe('the beginning of a file fits its type', () => {

@@ -68,21 +68,21 @@ test('403 for a link that is not as it was given out', async () => {
 });
 test('403 for a signature that is good for something else', async () => {
   const { made, organization } = await attached();
-  const signature = signatureOf(app.outside.secrets, { method: 'PUT', id: made.id, expires: 9_999_999_999, disposition: 'attachment' }, organization.id);
+  const signature = signatureOf(app.ports.secrets, { method: 'PUT', id: made.id, expires: 9_999_999_999, disposition: 'attachment' }, organization.id);
   expect(await app.call('GET', `/v1/attachments/${made.id}/content?expires=9999999999&signature=${signature}`)).toMatchObject({ status: 403 });
 });
 test('410 for a link that has run out', async () => {
   const { made, organization } = await attached();
-  const signature = signatureOf(app.outside.secrets, { method: 'GET', id: made.id, expires: 1, disposition: 'attachment' }, organization.id);
+  const signature = signatureOf(app.ports.secrets, { method: 'GET', id: made.id, expires: 1, disposition: 'attachment' }, organization.id);
   expect(await app.call('GET', `/v1/attachments/${made.id}/content?expires=1&signature=${signature}`)).toMatchObject({ status: 410, body: { error: 'The link has expired' } });
 });
 test('404 when the file is not there, and a file that was changed behind our back breaks off', async () => {
   const { link, organization, made } = await attached();
   const { file_key: key } = await app.database.system.selectFrom('attachment').select('file_key').where('id', '=', made.id).executeTakeFirstOrThrow();
-  await app.outside.files.put(key, Buffer.alloc(24, 'x'));
+  await app.ports.files.put(key, Buffer.alloc(24, 'x'));
   const damaged = await follow(app.base, await link()).then((answer) => answer.arrayBuffer()).then(() => 'whole', () => 'broken off');
   expect(damaged).toBe('broken off');
-  await app.outside.files.remove(key);
+  await app.ports.files.remove(key);
   expect((await follow(app.base, await link())).status).toBe(404);
   expect(organization.id).toBe(key.slice(0, key.indexOf('/')));
 });
@@ -95,13 +95,13 @@ test('404 for a link of an organization that is gone', async () => {
 test('links to files of any kind work like these, with a name and a type of their own', async () => {
   const { organization } = await app.caller();
   const key = `${organization.id}/exports/1-report.bin`;
-  await app.outside.files.put(key, Buffer.from('a,b\n'));
-  const answer = await follow(app.base, app.outside.files.link(key, 60, { name: 'Bericht ä.csv', type: 'text/csv' }));
+  await app.ports.files.put(key, Buffer.from('a,b\n'));
+  const answer = await follow(app.base, app.ports.files.link(key, 60, { name: 'Bericht ä.csv', type: 'text/csv' }));
   expect([answer.status, await answer.text(), answer.headers.get('content-type'), answer.headers.get('content-disposition'), answer.headers.get('content-length')])
     .toEqual([200, 'a,b\n', 'text/csv', `attachment; filename="Bericht _.csv"; filename*=UTF-8''Bericht%20%C3%A4.csv`, '4']);
-  const link = app.outside.files.link(key, 60, { name: 'a.csv', type: 'text/csv' });
+  const link = app.ports.files.link(key, 60, { name: 'a.csv', type: 'text/csv' });
   for (const wrong of [link.replace('text%2Fcsv', 'text%2Fhtml'), link.replace(/&as=.*/, ''), `${link}x`, link.replace('as=', 'as=%5B%5D&a='), `${app.base}/files/%E0%A4%A?expires=1&signature=x`, `${app.base}/files/${newId('org')}/a?expires=1`]) expect((await follow(app.base, wrong)).status, wrong).toBe(403);
-  expect((await follow(app.base, app.outside.files.link(key, -60))).status).toBe(410);
-  expect((await follow(app.base, app.outside.files.link(`${key}x`, 60))).status).toBe(404);
+  expect((await follow(app.base, app.ports.files.link(key, -60))).status).toBe(410);
+  expect((await follow(app.base, app.ports.files.link(`${key}x`, 60))).status).toBe(404);
   expect(await (await follow(app.base, link, { method: 'HEAD' })).text()).toBe('');
 });

@@ -12,7 +12,7 @@ const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const list = async (call: Awaited<ReturnType<typeof app.caller>>['call'], entityId: string, entityType = 'risk') => (await call('GET', `/v1/attachments?entityType=${entityType}&entityId=${entityId}`)).body.data;
 const storedOf = async ({ id }: TestOrganization) => {
   const keys: string[] = [];
-  for await (const { key } of app.outside.files.list(id)) keys.push(key);
+  for await (const { key } of app.ports.files.list(id)) keys.push(key);
   return keys;
 };
 

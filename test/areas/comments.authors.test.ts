@@ -66,7 +66,7 @@ test('403 on edit and delete for who is not the author; 400 for who is no active
 test('204 on delete by the author, with the files; 404 from then on', async () => {
   const { call, organization, path } = await written({ attachments: [note] });
   expect(await call('DELETE', path)).toMatchObject({ status: 204, text: '' });
-  for await (const key of app.outside.files.list(organization.id)) expect(key).toBe('none');
+  for await (const key of app.ports.files.list(organization.id)) expect(key).toBe('none');
   await refusedWith((options) => call('PUT', path, { body: { content: 'x', userId: organization.owner.userId }, ...options }), 404, 'Comment not found');
   await refusedWith((options) => call('DELETE', path, options), 404, 'Comment not found');
 });

@@ -13,7 +13,7 @@ const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const list = async (call: Caller['call'], entityId: string, entityType = 'risk') => (await call('GET', `/v1/comments?entityType=${entityType}&entityId=${entityId}`)).body.data;
 const storedOf = async ({ organization: { id } }: Caller) => {
   const keys: string[] = [];
-  for await (const { key } of app.outside.files.list(id)) keys.push(key);
+  for await (const { key } of app.ports.files.list(id)) keys.push(key);
   return keys;
 };
 const addTask = ({ organization }: Caller) => within(app.database, organization.id, async (db) => (await db.insertInto('task').values({ id: newId('tsk'), title: 'Task' }).returning('id').executeTakeFirstOrThrow()).id);

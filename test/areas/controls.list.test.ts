@@ -160,7 +160,7 @@ test('403 and nothing but the controls with an own task for a restricted member 
   const archived = await addControl(call, { name: 'Archived task' });
   await within(app.database, organization.id, (db) => db.insertInto('control_task').values({ id: newId('ctk'), control_id: archived, task_id: gone }).execute());
   const context = (db: OrganizationDatabase): OrganizationContext => ({
-    requestId: 'x', outside: app.outside, db, audit: () => undefined, unchanged: () => undefined, again: () => Promise.reject(new Error('not asked for')), rolledBack: () => Promise.reject(new Error('not asked for')), settled: () => undefined,
+    requestId: 'x', ports: app.ports, db, audit: () => undefined, skipAudit: () => undefined, newReadTransaction: () => Promise.reject(new Error('not asked for')), rolledBack: () => Promise.reject(new Error('not asked for')), afterCommit: () => undefined,
     actor: { organizationId: organization.id, credential: 'session', id: member.id, permissions: new Set(), user: undefined, memberId: member.id, roles: ['employee'], via: undefined, restrictedTo: member.id },
   });
   type Handler = (call: object) => Promise<{ status: number }>;

@@ -83,7 +83,7 @@ describe('tls-certificate', () => {
   });
   test('the version that is agreed on is seen, also an old one', async () => {
     const old = await standIn(() => ({}), { ...trusted, minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' });
-    expect(await app.outside.http.certificate(new URL(old.url))).toMatchObject({ protocol: 'TLSv1.1', fault: undefined });
+    expect(await app.ports.http.certificate(new URL(old.url))).toMatchObject({ protocol: 'TLSv1.1', fault: undefined });
   });
 });
 

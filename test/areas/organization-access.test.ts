@@ -37,7 +37,7 @@ describe('where the operator decides', () => {
   beforeAll(async () => {
     const config = testConfig({ SELF_HOSTED: '0', STAFF_EMAIL_DOMAINS: 'staff.example', CUSTOMER_DOMAINS: 'customer.example,gmail.com' });
     hosted = await listenOn(app.database, config);
-    sessions = sessionsFrom(config.session, hosted.outside.secrets);
+    sessions = sessionsFrom(config.session, hosted.ports.secrets);
   });
   /** As an admin with an address at this domain, of an organization with this website. */
   async function ask(domain: string, { website, verified = true }: { website?: string; verified?: boolean } = {}) {

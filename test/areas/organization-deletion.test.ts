@@ -16,8 +16,8 @@ test('204 on delete: everything of the organization is gone, accounts and other 
     await db.insertInto('onboarding').values({ id: newId('onb') }).execute();
   });
   await call('PATCH', url, { body: { name: 'Doomed' } });
-  await app.outside.files.put(`${organization.id}/logo/1-a.png`, Buffer.from('a'));
-  await app.outside.files.put(`${other.organization.id}/logo/1-a.png`, Buffer.from('a'));
+  await app.ports.files.put(`${organization.id}/logo/1-a.png`, Buffer.from('a'));
+  await app.ports.files.put(`${other.organization.id}/logo/1-a.png`, Buffer.from('a'));
   expect(await call('DELETE', url)).toMatchObject({ status: 204, text: '' });
 
   const { rows: tables } = await sql<{ name: string }>`select table_name as name from information_schema.columns where table_schema = 'public' and column_name = 'organization_id'`.execute(app.database.system);
@@ -26,8 +26,8 @@ test('204 on delete: everything of the organization is gone, accounts and other 
   const { system } = app.database;
   expect(await system.selectFrom('organization').select('id').where('id', 'in', [organization.id, other.organization.id]).execute()).toEqual([{ id: other.organization.id }]);
   expect(await system.selectFrom('user_account').select('id').where('id', '=', organization.owner.userId).execute()).toHaveLength(1);
-  expect(await app.outside.files.size(`${organization.id}/logo/1-a.png`)).toBeUndefined();
-  expect(await app.outside.files.size(`${other.organization.id}/logo/1-a.png`)).toBe(1);
+  expect(await app.ports.files.size(`${organization.id}/logo/1-a.png`)).toBeUndefined();
+  expect(await app.ports.files.size(`${other.organization.id}/logo/1-a.png`)).toBe(1);
   expect((await other.call('GET', url)).status).toBe(200);
 });
 test('401 within a second for the key that deleted its organization', async () => {

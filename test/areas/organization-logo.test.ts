@@ -23,7 +23,7 @@ async function keyOf({ organization: { id } }: Caller) {
 }
 async function storedOf({ organization: { id } }: Caller) {
   const keys: string[] = [];
-  for await (const { key } of app.outside.files.list(id)) keys.push(key);
+  for await (const { key } of app.ports.files.list(id)) keys.push(key);
   return keys;
 }
 const entriesOf = ({ organization: { id } }: Caller) => app.database.system.selectFrom('audit_entry').select(['entity_type', 'entity_id', 'description', 'data']).where('organization_id', '=', id).orderBy('sequence').execute();
@@ -63,17 +63,17 @@ test('201 replaces a logo: the file before it is removed', async () => {
   const caller = await app.caller();
   await upload(caller, files.png);
   const before = await keyOf(caller) ?? '';
-  expect(await app.outside.files.size(before)).toBe(files.png.bytes.length);
+  expect(await app.ports.files.size(before)).toBe(files.png.bytes.length);
   await upload(caller, files.gif);
   const now = await keyOf(caller) ?? '';
-  expect(await app.outside.files.size(before)).toBeUndefined();
-  expect(await app.outside.files.size(now)).toBe(files.gif.bytes.length);
+  expect(await app.ports.files.size(before)).toBeUndefined();
+  expect(await app.ports.files.size(now)).toBe(files.gif.bytes.length);
 });
 test('201 for several at once: the one that is shown is there', async () => {
   const caller = await app.caller();
   const answers = await Promise.all([files.png, files.gif, files.png, files.gif, files.png].map((file) => upload(caller, file)));
   expect(answers.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
-  expect(await app.outside.files.size(await keyOf(caller) ?? '')).toBeGreaterThan(0);
+  expect(await app.ports.files.size(await keyOf(caller) ?? '')).toBeGreaterThan(0);
 });
 test('201 with a type in other letters and with parameters', async () => {
   expect((await upload(await app.caller(), files.svg, { fileType: ' Image/SVG+XML; charset=utf-8' })).status).toBe(201);
@@ -109,7 +109,7 @@ test('400 for a key that is not of an upload of the organization with the purpos
   const [caller, other] = [await app.caller(), await app.caller()];
   const own = caller.organization.id;
   const foreign = `${other.organization.id}/uploads/general/1-a.png`;
-  await app.outside.files.put(foreign, files.png.bytes);
+  await app.ports.files.put(foreign, files.png.bytes);
   for (const fileKey of [foreign, `${own}/logo/1-a.png`, `${own}/uploads/evidence/1-a.png`, `${own}/uploads/general/`, `${own}/uploads/general/../../../${foreign}`, `${own}/uploads/general/a/b.png`, `${own}/uploads/general/${'a'.repeat(300)}`, `${own}x/uploads/general/1-a.png`, '/etc/passwd']) {
     expect(await caller.call('POST', url, { body: { ...png, fileKey } })).toMatchObject({ status: 400, body: { details: { fileKey: { _errors: ['must be the key of an upload of the organization with the purpose general'] } } } });
   }
@@ -120,7 +120,7 @@ test('400 for a key without an upload, whether there is a file or not', async ()
   const ask = () => call('POST', url, { body: { ...png, fileKey } });
   const refused = { status: 400, body: { details: { fileKey: { _errors: ['must be uploaded first'] } } } };
   expect(await ask()).toMatchObject(refused);
-  await app.outside.files.put(fileKey, files.png.bytes);
+  await app.ports.files.put(fileKey, files.png.bytes);
   expect(await ask()).toMatchObject(refused);
 });
 test('413 for more than 2 MiB, in the body or by key; 201 for exactly that', async () => {
@@ -146,7 +146,7 @@ test.each([
   const before = await keyOf(caller);
   expect(await upload(caller, file)).toMatchObject({ status: 422, body: { error } });
   expect(await keyOf(caller)).toBe(before);
-  expect(await app.outside.files.size(before ?? '')).toBe(files.gif.bytes.length);
+  expect(await app.ports.files.size(before ?? '')).toBe(files.gif.bytes.length);
 });
 test('204 on delete: the organization has no logo, and the file is gone; 204 again', async () => {
   const caller = await app.caller();
@@ -154,7 +154,7 @@ test('204 on delete: the organization has no logo, and the file is gone; 204 aga
   const key = await keyOf(caller) ?? '';
   for (const status of [204, 204]) expect(await caller.call('DELETE', url)).toMatchObject({ status, text: '' });
   expect((await caller.call('GET', '/v1/organization')).body.logoUrl).toBeNull();
-  expect(await app.outside.files.size(key)).toBeUndefined();
+  expect(await app.ports.files.size(key)).toBeUndefined();
   expect((await fetchLink(link)).status).toBe(404);
 });
 test('500 when the change cannot be kept: the new file is removed, and the logo before it stays', async () => {

@@ -30,7 +30,7 @@ const patch = (call: Call, id: string, body: object) => call('PATCH', `/v1/peopl
 
 /** With a token of an identity provider that says whose address it has verified. */
 async function signIn(email: string, { id }: TestOrganization, base = app.base) {
-  const token = await new SignJWT({ email, email_verified: true }).setProtectedHeader({ alg: 'HS256' }).setSubject('outside|1').setIssuedAt().setExpirationTime('5m').sign(app.outside.secrets.key('session'));
+  const token = await new SignJWT({ email, email_verified: true }).setProtectedHeader({ alg: 'HS256' }).setSubject('outside|1').setIssuedAt().setExpirationTime('5m').sign(app.ports.secrets.key('session'));
   return send(base, 'GET', '/v1/people/me/email-preferences', { bearer: token, headers: { 'X-Organization-Id': id } });
 }
 const statusOf = async (email: string, organization: TestOrganization) => (await signIn(email, organization)).status;
@@ -39,13 +39,13 @@ async function linkTo(organization: TestOrganization, email: string): Promise<st
   const mails = (await mailsOf(app.database, organization)).filter(({ recipient, text }) => recipient === email && text.includes('/confirm-email/'));
   return /\/confirm-email\/(\S+)/.exec(mails.at(-1)?.text ?? '')?.[1] ?? 'no link was mailed';
 }
-const confirmIn = (organization: TestOrganization, token: string) => within(app.database, organization.id, (db) => confirm(db, app.outside.secrets, token));
+const confirmIn = (organization: TestOrganization, token: string) => within(app.database, organization.id, (db) => confirm(db, app.ports.secrets, token));
 const confirmed = async (organization: TestOrganization, email: string) => confirmIn(organization, await linkTo(organization, email));
 async function acceptIn({ call, organization }: Caller, email: string) {
   const { body: { data } } = await call('GET', `/v1/auth/invitations?search=${encodeURIComponent(email)}`);
   return writeTransaction(app.database.tenant, organization.id, async (db) => {
     const result = await accept(db, data[0].id);
-    return { result, settlement: result ? [] : 'undo' };
+    return { result, outcome: result ? [] : 'rollback' };
   });
 }
 
@@ -226,7 +226,7 @@ describe('a changed address', () => {
     const { organization, ada, email } = await changed();
     const [id, , by] = (await linkTo(organization, email)).split('.');
     const expires = Date.now() - 1;
-    const signature = app.outside.secrets.sign('address', [organization.id, `${id}.${expires}.${by}`, email, 'employee'].join(' '));
+    const signature = app.ports.secrets.sign('address', [organization.id, `${id}.${expires}.${by}`, email, 'employee'].join(' '));
     expect(await confirmIn(organization, `${id}.${expires}.${by}.${signature}`)).toBeUndefined();
     expect(id).toBe(ada.id);
   });

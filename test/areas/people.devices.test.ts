@@ -29,7 +29,7 @@ const management: DeviceManagement = {
 let base: string;
 beforeAll(async () => {
   const config = testConfig();
-  const { app: handler } = createApp(app.database, config, { ...app.outside, devices: management }, observingLog(config.logLevel));
+  const { app: handler } = createApp(app.database, config, { ...app.ports, devices: management }, observingLog(config.logLevel));
   const server = http.createServer(observing(handler)).listen(0, '127.0.0.1').unref();
   await new Promise((resolve) => server.once('listening', resolve));
   const address = server.address();

@@ -22,6 +22,14 @@ describe('200 with the questions of', () => {
     expect((await call('POST', url, { body: { fileData: asBase64(table), fileType: 'text/csv' } })).body).toMatchObject({ fileName: null, vendorName: null });
   });
 
+  test('the same file sent again with its Idempotency-Key, the same answer', async () => {
+    const { call } = await app.caller();
+    const send = () => call('POST', url, { body: { fileData: asBase64(table), fileType: types.csv }, headers: { 'Idempotency-Key': 'parse' } });
+    const first = await send();
+    expect(first).toMatchObject({ status: 200, body: { totalQuestions: 3 } });
+    expect(await send()).toMatchObject({ status: 200, text: first.text });
+  });
+
   const rows = 'Question;Réponse\n"Chiffrez-vous les données; et où ?";Oui, à Genève\nAvez-vous un plan ?;\n';
   const french = [{ question: 'Chiffrez-vous les données; et où ?', answer: 'Oui, à Genève' }, { question: 'Avez-vous un plan ?', answer: null }];
   test.each([
@@ -104,7 +112,7 @@ describe('nothing is kept', () => {
     await parsed(call, table, types.csv);
     expect((await call('GET', '/v1/questionnaire')).body.data).toEqual([]);
     expect((await call('GET', '/v1/audit-logs')).body.data).toEqual([]);
-    expect(await keysOf(app.outside.files, organization.id)).toEqual([]);
+    expect(await keysOf(app.ports.files, organization.id)).toEqual([]);
   });
   test('200 with questionnaire:read alone', async () => {
     expect(await parsed((await app.caller(['questionnaire:read'])).call, table, types.csv)).toHaveLength(3);
@@ -150,7 +158,7 @@ describe('refused', () => {
     const { call, organization } = await app.caller();
     const body = { fileData: asBase64(await content()), fileType };
     expect(await call('POST', url, { body })).toMatchObject({ status: Number(status), body: { success: false, error } });
-    expect(await keysOf(app.outside.files, organization.id)).toEqual([]);
+    expect(await keysOf(app.ports.files, organization.id)).toEqual([]);
   });
 
   test('422 and 413 as problems', async () => {

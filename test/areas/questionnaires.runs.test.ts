@@ -40,7 +40,7 @@ describe('another attempt doubles nothing', () => {
     await interrupt(id);
     expect(await finished(call, id)).toMatchObject({ status: 'completed', result: { questionnaireId, questionCount: 3 } });
     expect((await call('GET', url)).body.data).toHaveLength(1);
-    expect(await keysOf(app.outside.files, organization.id)).toHaveLength(2);
+    expect(await keysOf(app.ports.files, organization.id)).toHaveLength(2);
   });
 });
 

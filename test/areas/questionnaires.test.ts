@@ -113,10 +113,10 @@ test('204, and the questions, the file and what was exported are gone', async ()
   const run = await call('POST', `${url}/answers/export`, { body: upload() });
   await finished(call, run.body.id);
   const id = run.body.result.questionnaireId;
-  expect(await keysOf(app.outside.files, organization.id)).toHaveLength(2);
+  expect(await keysOf(app.ports.files, organization.id)).toHaveLength(2);
   expect(await call('DELETE', `${url}/${id}`)).toMatchObject({ status: 204, text: '' });
   expect(await call('GET', `${url}/${id}`)).toMatchObject({ status: 404 });
-  expect(await keysOf(app.outside.files, organization.id)).toEqual([]);
+  expect(await keysOf(app.ports.files, organization.id)).toEqual([]);
   expect(await app.database.system.selectFrom('question_answer').select('id').where('questionnaire_id', '=', id).execute()).toEqual([]);
   expect((await call('GET', `/v1/audit-logs?entityId=${id}`)).body.data[0]).toMatchObject({ description: 'Deleted questionnaire [via API key "test"]', data: { changes: { fileName: { previous: 'Security review.csv', current: null } } } });
 });

@@ -10,7 +10,7 @@ import { uploaded } from '../support/uploads.ts';
 
 const app = startApp();
 const url = '/v1/questionnaire';
-const keysOf = (organizationId: string) => filesOf(app.outside.files, organizationId);
+const keysOf = (organizationId: string) => filesOf(app.ports.files, organizationId);
 const plan = { title: 'Phishing of employees', description: 'A mail asks for a password.', treatmentStrategy: { type: 'mitigate', description: 'We train employees to spot phishing every quarter.' } };
 
 describe('createQuestionnaire', () => {
@@ -110,7 +110,7 @@ describe('reparseQuestionnaire', () => {
     const { call, organization } = await app.caller();
     const { id } = await add(call, 'Nothing.', { fileType: types.txt });
     const [key = ''] = await keysOf(organization.id);
-    await app.outside.files.put(key, Buffer.from('Do you log?'));
+    await app.ports.files.put(key, Buffer.from('Do you log?'));
     const again = await call('POST', `${url}/${id}/parse`);
     expect(again).toMatchObject({ status: 202, body: { kind: 'parse_questionnaire', status: 'queued', result: { questionnaireId: id } } });
     expect(again.headers.get('location')).toBe(`/v1/runs/${again.body.id}`);
@@ -122,7 +122,7 @@ describe('reparseQuestionnaire', () => {
   test('202, and it fails again when the file is no longer there', async () => {
     const { call, organization } = await app.caller();
     const { id } = await add(call, 'Nothing.', { fileType: types.txt });
-    for (const key of await keysOf(organization.id)) await app.outside.files.remove(key);
+    for (const key of await keysOf(organization.id)) await app.ports.files.remove(key);
     expect(await finished(call, (await call('POST', `${url}/${id}/parse`)).body.id)).toMatchObject({ status: 'failed', error: 'The file is no longer there' });
     expect((await call('GET', `${url}/${id}`)).body).toMatchObject({ status: 'failed', error: 'The file is no longer there' });
   });

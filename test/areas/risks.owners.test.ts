@@ -57,7 +57,7 @@ test('403 and nothing but its own for a restricted member that had the permissio
   const [own, others] = [await add(call, { title: 'Own', assigneeId: member.id, department: 'it' }), await add(call, { title: 'Of others', assigneeId: organization.owner.id })];
   await add(call, { title: 'Of nobody' });
   const contextIn = (db: OrganizationDatabase): OrganizationContext => ({
-    requestId: 'x', outside: app.outside, db, audit: () => undefined, unchanged: () => undefined, again: () => Promise.reject(new Error('not asked for')), rolledBack: () => Promise.reject(new Error('not asked for')), settled: () => undefined,
+    requestId: 'x', ports: app.ports, db, audit: () => undefined, skipAudit: () => undefined, newReadTransaction: () => Promise.reject(new Error('not asked for')), rolledBack: () => Promise.reject(new Error('not asked for')), afterCommit: () => undefined,
     actor: { organizationId: organization.id, credential: 'session', id: member.id, permissions: new Set(), user: undefined, memberId: member.id, roles: ['employee'], via: undefined, restrictedTo: member.id },
   });
   type Handler = (call: object) => Promise<{ status: number }>;

@@ -32,7 +32,7 @@ async function taken(advisor = quotingAdvisor) {
   const { id, createdAt } = await waitingRun(app.database, made.organization, 'auto_fill_soa', { subject: made.document.id });
   const lease = newId('lease');
   await app.database.system.updateTable('run').set({ status: 'running', lease, started_at: createdAt }).where('id', '=', id).execute();
-  const attempt = (overwrite: string) => fillWith(advisor)(attemptAt(app.database.tenant, app.outside, {
+  const attempt = (overwrite: string) => fillWith(advisor)(attemptAt(app.database.tenant, app.ports, {
     id, kind: 'auto_fill_soa', input: { documentId: made.document.id, overwrite }, actor: ownerOf(made.organization), reassure: async () => ownerOf(made.organization), attempt: 1, startedAt: createdAt, lease, signal: new AbortController().signal,
   }));
   return { ...made, runId: id, attempt };

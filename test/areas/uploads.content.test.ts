@@ -29,9 +29,9 @@ test('500 for bytes that are sent again and cannot be kept: those before are use
   const made = await presign(caller.call, { purpose: 'attachment' });
   const first = Buffer.from('first');
   expect(await send(app.base, made, first)).toMatchObject({ status: 200 });
-  const before = await keysOf(app.outside.files, caller.organization.id);
+  const before = await keysOf(app.ports.files, caller.organization.id);
   expect(await whileCommitsFail(caller.organization.id, () => send(app.base, made, Buffer.from('second')))).toMatchObject({ status: 500 });
-  expect(await keysOf(app.outside.files, caller.organization.id)).toEqual(before);
+  expect(await keysOf(app.ports.files, caller.organization.id)).toEqual(before);
   expect((await caller.call('GET', `/v1/uploads/${made.id}`)).body).toMatchObject({ size: 5, sha256: hashOf(first) });
   const { status, body } = await attachBy(caller, made.fileKey);
   expect([status, body.sha256]).toEqual([201, hashOf(first)]);
@@ -41,7 +41,7 @@ test('500 for the first bytes, if they cannot be kept: nothing is there then, an
   const caller = await app.caller();
   const made = await presign(caller.call, { purpose: 'attachment' });
   expect(await whileCommitsFail(caller.organization.id, () => send(app.base, made, Buffer.from('first')))).toMatchObject({ status: 500 });
-  expect(await keysOf(app.outside.files, caller.organization.id)).toEqual([]);
+  expect(await keysOf(app.ports.files, caller.organization.id)).toEqual([]);
   expect(await attachBy(caller, made.fileKey)).toMatchObject({ status: 400, body: { details: { fileKey: { _errors: ['must be uploaded first'] } } } });
   expect(await send(app.base, made, Buffer.from('first'))).toMatchObject({ status: 200 });
   expect(await attachBy(caller, made.fileKey)).toMatchObject({ status: 201 });
@@ -53,9 +53,9 @@ test('200 for several at once: one file is left, and it is the one that the uplo
   expect((await Promise.all(sent.map((raw) => send(app.base, made, raw)))).map(({ status }) => status)).toEqual(sent.map(() => 200));
   const { sha256 } = (await caller.call('GET', `/v1/uploads/${made.id}`)).body;
   expect(sent.map(hashOf)).toContain(sha256);
-  const keys = await keysOf(app.outside.files, caller.organization.id);
+  const keys = await keysOf(app.ports.files, caller.organization.id);
   expect(keys).toHaveLength(1);
-  expect(hashOf(await app.outside.files.read(keys[0] ?? '') ?? Buffer.alloc(0))).toBe(sha256);
+  expect(hashOf(await app.ports.files.read(keys[0] ?? '') ?? Buffer.alloc(0))).toBe(sha256);
 });
 test('201 by key while other bytes are sent: each attachment is whole, and is what it says', async () => {
   const caller = await app.caller();
@@ -76,9 +76,9 @@ test('400 for bytes that are no longer as they were sent: nothing is made of the
   const caller = await app.caller();
   const made = await presign(caller.call, { purpose: 'attachment' });
   await send(app.base, made, Buffer.from('first'));
-  const [key = ''] = await keysOf(app.outside.files, caller.organization.id);
+  const [key = ''] = await keysOf(app.ports.files, caller.organization.id);
   for (const bytes of ['other', 'longer']) {
-    await app.outside.files.put(key, Buffer.from(bytes));
+    await app.ports.files.put(key, Buffer.from(bytes));
     expect(await attachBy(caller, made.fileKey)).toMatchObject({ status: 400, body: { details: { fileKey: { _errors: ['is damaged and must be uploaded again'] } } } });
   }
   await send(app.base, made, Buffer.from('again'));
@@ -109,7 +109,7 @@ describe('when the answer to a commit is lost', () => {
   test('503 for a file whose change is kept all the same: it is there', async () => {
     const { database } = await openDatabaseBehind(losing);
     try {
-      const { base, outside } = await listenOn(database, testConfig());
+      const { base, ports } = await listenOn(database, testConfig());
       const { id, key } = await newOrganization(database);
       const ask = (method: string, url: string, options: Options = {}) => call(base, method, url, { key, ...options });
       const made = await presign(ask, { purpose: 'attachment' });
@@ -124,7 +124,7 @@ describe('when the answer to a commit is lost', () => {
         const { downloadUrl } = (await ask('GET', `/v1/attachments/${attachment}/download`)).body;
         expect(await follow(base, downloadUrl)).toMatchObject({ status: 200 });
       }
-      expect(await keysOf(outside.files, id)).toHaveLength(3);
+      expect(await keysOf(ports.files, id)).toHaveLength(3);
     } finally {
       await database.close();
     }

@@ -19,7 +19,7 @@ const age = (key: string, days: number) => {
   utimesSync(path.join(config.dataDir, 'files', key), then, then);
 };
 async function newCaller() {
-  const { base, outside: { files } } = await listenOn(app.database, config);
+  const { base, ports: { files } } = await listenOn(app.database, config);
   const organization = await newOrganization(app.database);
   return { files, base, id: organization.id, call: (method: string, url: string, options: Options = {}) => call(base, method, url, { key: organization.key, ...options }) };
 }

@@ -44,10 +44,10 @@ test('200 as expired a day after the bytes came, which are deleted then; 400 for
   expect(await read(caller, old.id)).toMatchObject({ status: 'expired', size: png.length });
   expect(await logo(caller, old.fileKey)).toMatchObject({ status: 400, body: { details: { fileKey: { _errors: ['must be uploaded first'] } } } });
   const kept = await contentKeyOf(app.database, young.fileKey);
-  await removeExpired(app.database.system, app.outside.files);
-  expect(await keysOf(app.outside.files, caller.organization.id)).toEqual([kept]);
+  await removeExpired(app.database.system, app.ports.files);
+  expect(await keysOf(app.ports.files, caller.organization.id)).toEqual([kept]);
   expect(await read(caller, young.id)).toMatchObject({ status: 'uploaded' });
   await age(old.id, '31 days');
-  await removeExpired(app.database.system, app.outside.files);
+  await removeExpired(app.database.system, app.ports.files);
   expect(await caller.call('GET', `/v1/uploads/${old.id}`)).toMatchObject({ status: 404 });
 });

@@ -15,7 +15,7 @@ const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR
 const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const put = (made: { uploadUrl: string }, raw?: Parameters<typeof send>[2], options?: Parameters<typeof send>[3]) => send(app.base, made, raw, options);
-const stored = async ({ fileKey }: { fileKey: string }) => app.outside.files.read(await contentKeyOf(app.database, fileKey));
+const stored = async ({ fileKey }: { fileKey: string }) => app.ports.files.read(await contentKeyOf(app.database, fileKey));
 const read = async ({ call }: Pick<Caller, 'call'>, id: string) => (await call('GET', `/v1/uploads/${id}`)).body;
 const logo = ({ call }: Caller, fileKey: string) => call('POST', '/v1/organization/logo', { body: { fileName: 'a.png', fileType: 'image/png', fileKey } });
 
@@ -102,7 +102,7 @@ test('403 for an address that is not as it was given out', async () => {
     address(another.id, expires, signature), address(made.id, expires + 1, signature), address(made.id, expires, `${other.organization.id.slice(4)}${signature.slice(24)}`), address(made.id, expires, signature.replace(/.$/, (last) => (last === '0' ? '1' : '0'))),
     address(made.id, expires, signature.toUpperCase()), address(made.id, expires, 'x'), address(newId('upl'), expires, signature),
   ]) expect(await put({ uploadUrl }, png), uploadUrl).toMatchObject({ status: 403, body: { error: 'Wrong signature' } });
-  expect(await keysOf(app.outside.files, one.organization.id)).toEqual([]);
+  expect(await keysOf(app.ports.files, one.organization.id)).toEqual([]);
   expect(await put(made, png)).toMatchObject({ status: 200 });
 });
 test('404 for the bytes of an upload that is gone, whatever comes', async () => {
@@ -110,7 +110,7 @@ test('404 for the bytes of an upload that is gone, whatever comes', async () => 
   const made = await presign(call);
   await call('DELETE', `/v1/uploads/${made.id}`);
   for (const raw of [png, undefined]) expect(await put(made, raw)).toMatchObject({ status: 404, body: { error: 'Upload not found' } });
-  expect(await keysOf(app.outside.files, organization.id)).toEqual([]);
+  expect(await keysOf(app.ports.files, organization.id)).toEqual([]);
 });
 test('413 for more than 100 MiB that nobody announced: the rest is not read, and nothing is kept', async () => {
   const { call, organization } = await app.caller();
@@ -126,7 +126,7 @@ test('413 for more than 100 MiB that nobody announced: the rest is not read, and
   const [response]: http.IncomingMessage[] = await answered;
   expect([response?.statusCode, response && JSON.parse(await text(response))]).toEqual([413, { success: false, error: 'Request body too large' }]);
   await closed;
-  expect(await keysOf(app.outside.files, organization.id)).toEqual([]);
+  expect(await keysOf(app.ports.files, organization.id)).toEqual([]);
   expect(await read({ call }, made.id)).toMatchObject({ status: 'pending' });
 }, 30_000);
 test('400 for bytes that end early, and nothing is kept', async () => {
@@ -147,7 +147,7 @@ test('204 on delete, with the bytes; 404 from then on', async () => {
   await put(made, png);
   const path = `/v1/uploads/${made.id}`;
   expect(await call('DELETE', path)).toMatchObject({ status: 204, text: '' });
-  expect(await keysOf(app.outside.files, organization.id)).toEqual([]);
+  expect(await keysOf(app.ports.files, organization.id)).toEqual([]);
   for (const method of ['GET', 'DELETE']) expect(await call(method, path)).toMatchObject({ status: 404, body: { error: 'Upload not found' } });
 });
 test.each([undefined, asProblem.accept])('409 on delete once it was used, as %s', async (accept) => {

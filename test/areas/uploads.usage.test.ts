@@ -56,7 +56,7 @@ test.each([undefined, asProblem.accept])('413 for what is one byte too much, by 
   const made = await presign(caller.call, { purpose: 'attachment' });
   expect(await send(limited.base, made, Buffer.alloc(4_000, 'x'))).toMatchObject({ status: 200 });
   const { id } = await attach(caller.call, riskId, text(quota - 4_000));
-  const before = await keysOf(limited.outside.files, caller.organization.id);
+  const before = await keysOf(limited.ports.files, caller.organization.id);
   const target = { entityType: 'risk', entityId: riskId };
   const [member] = (await caller.call('GET', '/v1/people')).body.data;
   for (const [url, body, more] of [
@@ -77,7 +77,7 @@ test.each([undefined, asProblem.accept])('413 for what is one byte too much, by 
   expect(await send(limited.base, other, Buffer.alloc(2, 'x'))).toMatchObject(full(quota, 2));
   // What is replaced gives its room.
   expect(await send(limited.base, made, Buffer.alloc(4_001, 'x'))).toMatchObject(full(quota - 4_000, 4_001));
-  expect(await keysOf(limited.outside.files, caller.organization.id)).toEqual(before);
+  expect(await keysOf(limited.ports.files, caller.organization.id)).toEqual(before);
   expect(await used(caller)).toBe(quota);
   expect(await send(limited.base, made, Buffer.alloc(3_999, 'y'))).toMatchObject({ status: 200 });
   expect(await caller.call('DELETE', `/v1/attachments/${id}`)).toMatchObject({ status: 204 });
@@ -95,7 +95,7 @@ test('413 for some of those that come at once: together they never store more th
   const statuses = answers.map(({ status }) => status);
   expect(statuses.filter((status) => status === 200 || status === 201), statuses.join()).toHaveLength(3);
   expect(statuses.filter((status) => status === 413)).toHaveLength(5);
-  expect([await used(caller), (await keysOf(limited.outside.files, caller.organization.id)).length]).toEqual([9_000, 3]);
+  expect([await used(caller), (await keysOf(limited.ports.files, caller.organization.id)).length]).toEqual([9_000, 3]);
 });
 test.each([undefined, asProblem.accept])('409 for more uploads at a time than may wait for their bytes, also when they are begun at once, as %s', async (accept) => {
   const caller = await newCaller();
@@ -129,7 +129,7 @@ test('each column that names a file refers to what is stored, and gives it back'
   expect(rows.filter(({ refers, forgets, changes }) => !refers || !forgets || !changes)).toEqual([]);
 });
 test('nothing but what counts them puts files into the store', () => {
-  const code = readdirSync('server', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts') && !/^(outside|admin|demonstration)\//.test(name));
+  const code = readdirSync('server', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts') && !/^(ports|admin|demonstration)\//.test(name));
   const putting = code.filter((name) => /\bfiles\.put\(|\.keep\(/.test(readFileSync(path.join('server', name), 'utf8')));
   expect(putting).toEqual(expect.arrayContaining(['files/store.ts']));
   expect(putting.filter((name) => !['files/store.ts', 'runs/store.ts', 'areas/uploads/handlers.ts'].includes(name))).toEqual([]);
@@ -142,5 +142,5 @@ test('a name that leads elsewhere is a name, and no way', async () => {
     await presign(caller.call, { fileName }).then((made) => send(limited.base, made, png));
   }
   const step = '[A-Za-z0-9_][A-Za-z0-9_.-]*';
-  for (const key of await keysOf(limited.outside.files, caller.organization.id)) expect(key).toMatch(new RegExp(`^${caller.organization.id}(/${step})+$`));
+  for (const key of await keysOf(limited.ports.files, caller.organization.id)) expect(key).toMatch(new RegExp(`^${caller.organization.id}(/${step})+$`));
 });

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import express from 'express';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { answerError } from '../../server/contract/errors.ts';
-import { beginExchange } from '../../server/contract/exchange.ts';
+import { beginRequest } from '../../server/contract/request-state.ts';
 import { contractGate } from '../../server/contract/gate.ts';
 import type { Document } from '../../server/contract/document.ts';
 import { answersJson } from '../../server/contract/json-answer.ts';
@@ -17,7 +17,7 @@ describe.each([[true, 500], [false, 200]])('checked: %s', (validateResponses, br
   const app = express().disable('etag');
   answersJson(app);
   const { gate } = contractGate({ document, validateResponses, admit: [], answer: (_req, res) => void res.status(given.status).json(given.body) });
-  const server = app.use(beginExchange, gate, answerError(logAt('silent'))).listen(0, '127.0.0.1');
+  const server = app.use(beginRequest, gate, answerError(logAt('silent'))).listen(0, '127.0.0.1');
   let base: string;
   beforeAll(async () => {
     if (!server.listening) await once(server, 'listening');

@@ -14,8 +14,7 @@ test('spec, server and tests have the same areas as the contract', () => {
     expect(existsSync(`server/areas/${area}/handlers.ts`), area).toBe(true);
   }
 });
-test('each area has its migration', () => {
+test('no two migrations have one number', () => {
   const migrations = readdirSync('server/platform/database/migrations');
-  for (const area of areas) expect(migrations.filter((name) => name.endsWith(`_${area}.sql`)), area).not.toEqual([]);
   expect(new Set(migrations.map((name) => name.slice(0, 4))).size).toBe(migrations.length);
 });

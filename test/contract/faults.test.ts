@@ -1,6 +1,7 @@
 /** For each operation of the contract: what it answers when the database fails, and while it works on something else. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Operation } from '../../generated/operations.ts';
+import { sessionsFrom } from '../../server/platform/identity/sessions.ts';
 import { texts } from '../../server/platform/refusals/texts.ts';
 import { call, listenOn, type Options, testConfig } from '../support/app.ts';
 import { contract } from '../support/contract.ts';
@@ -11,15 +12,17 @@ import { signed } from '../support/signed.ts';
 
 let fragile: Awaited<ReturnType<typeof openFragileDatabase>>;
 let base: string;
-let key: string;
+/** What a request of an operation carries: a key, or the session of a person where it takes one. */
+let credentialOf: (operation: Operation) => Options;
 let addressed: (operation: (typeof contract)[number]) => string;
 beforeAll(async () => {
   fragile = await openFragileDatabase();
   const listening = await listenOn(fragile.database, testConfig());
   const organization = await newOrganization(fragile.database);
   ({ base } = listening);
-  ({ key } = organization);
-  addressed = (operation) => signed(operation, operation.path, listening.outside.secrets, organization.id);
+  const token = await sessionsFrom(testConfig().session, listening.ports.secrets).issue(organization.owner.userId, 3_600);
+  credentialOf = ({ requiresSession }) => (requiresSession ? { bearer: token, headers: { 'X-Organization-Id': organization.id } } : { key: organization.key });
+  addressed = (operation) => signed(operation, operation.path, listening.ports.secrets, organization.id);
 });
 afterAll(() => fragile.database.close());
 
@@ -30,7 +33,10 @@ const away = Object.assign(new Error('terminating connection due to administrato
 describe.each(contract)('$id', (operation) => {
   const { method, bodies: [body] } = operation;
   const { failure }: Operation = operation.registry;
-  const ask = (options: Options) => call(base, method, addressed(operation), { key, body, ...options });
+  const ask = ({ headers, ...options }: Options) => {
+    const credential = credentialOf(operation.registry);
+    return call(base, method, addressed(operation), { body, ...credential, ...options, headers: { ...credential.headers, ...headers } });
+  };
   async function retried(error: Error, accept: string | undefined) {
     const answer = await fragile.whileFailing(error, () => ask({ accept }));
     expect(answer.headers.get('retry-after')).toBe('1');

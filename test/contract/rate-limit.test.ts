@@ -34,10 +34,10 @@ test('429 after the last of the window, with what is left on every answer before
   expect(await call(base, 'GET', '/v1/risks', { key: another })).toMatchObject({ status: 200 });
 });
 test('429 for an organization that has used up its limit, whatever its keys, sessions and operations; not for another', async () => {
-  const { base: limited, outside } = await listenOn(database, testConfig({ RATE_LIMIT: '100', ORGANIZATION_RATE_LIMIT: '6' }));
+  const { base: limited, ports } = await listenOn(database, testConfig({ RATE_LIMIT: '100', ORGANIZATION_RATE_LIMIT: '6' }));
   const [{ id, key, owner }, other] = [await newOrganization(database), await newOrganization(database)];
   const keys = await Promise.all(Array.from({ length: 3 }, () => newApiKey(database, id, { scopes: ['risk:read'], created_by_member_id: owner.id })));
-  const bearer = await sessionsFrom(testConfig().session, outside.secrets).issue(owner.userId, 600);
+  const bearer = await sessionsFrom(testConfig().session, ports.secrets).issue(owner.userId, 600);
   const asks = [
     ...[key, ...keys.map((one) => one.key)].flatMap((one) => ['/v1/risks', '/v1/risks/stats'].map((path) => () => call(limited, 'GET', path, { key: one }))),
     () => call(limited, 'GET', '/v1/roles', { bearer, headers: { 'X-Organization-Id': id } }),

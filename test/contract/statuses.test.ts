@@ -37,7 +37,7 @@ describe.each(contract)('$id', (operation) => {
   const declares = (status: number) => responses.some((response) => response.status === status);
   const wrong = `${path}${path.includes('?') ? '&' : '?'}nonsense=1`;
   const there = () => pathAt(operation, places[template] ?? {});
-  const addressed = (expires?: number) => signed(operation, elsewhere(), app.outside.secrets, caller.organization.id, expires);
+  const addressed = (expires?: number) => signed(operation, elsewhere(), app.ports.secrets, caller.organization.id, expires);
 
   refuses(operation, 400, 'for an unknown query parameter', 'Validation failed', (accept) => ask(method, wrong, { body, accept }));
   refuses(operation, 401, 'without a credential', 'Invalid or missing API key', (accept) => app.call(method, path, { body, accept }));

@@ -2,7 +2,7 @@
 import type { Config } from '../../server/platform/config.ts';
 import type { Database } from '../../server/platform/database/open.ts';
 import { sessionsFrom } from '../../server/platform/identity/sessions.ts';
-import type { Outside } from '../../server/platform/ports/index.ts';
+import type { Ports } from '../../server/platform/ports/index.ts';
 import { call, type Options } from '../support/app.ts';
 import type { contract } from '../support/contract.ts';
 import { newOrganization } from '../support/organization.ts';
@@ -12,12 +12,12 @@ import { signed } from '../support/signed.ts';
 export type Operation = (typeof contract)[number];
 export type Furnished = Awaited<ReturnType<typeof furnish>>;
 
-interface Service { readonly database: Database; readonly base: string; readonly config: Config; readonly outside: Outside }
+interface Service { readonly database: Database; readonly base: string; readonly config: Config; readonly ports: Ports }
 
 /** An organization of which its owner asks. */
-export async function furnish({ database, base, config, outside }: Service) {
+export async function furnish({ database, base, config, ports }: Service) {
   const organization = await newOrganization(database);
-  const token = await sessionsFrom(config.session, outside.secrets).issue(organization.owner.userId, 86_400);
+  const token = await sessionsFrom(config.session, ports.secrets).issue(organization.owner.userId, 86_400);
   const ask = (method: string, url: string, options: Options = {}) => call(base, method, url, { bearer: token, ...options, headers: { 'X-Organization-Id': organization.id, ...options.headers } });
   const places = await records({ call: ask });
   const known = new Map(Object.values(places).flatMap((place) => Object.values(place)).map((id) => [kindOf(id), id]));
@@ -30,7 +30,7 @@ export async function furnish({ database, base, config, outside }: Service) {
       const path = pathAt(operation, places[operation.template] ?? {});
       const flags = operation.parameters.filter(({ in: where, required, schema }) => where === 'query' && required !== true && schema && 'type' in schema && schema.type === 'boolean').map(({ name }) => `${name}=true`);
       const all = [path, flags.join('&')].filter((part) => part !== '').join(path.includes('?') ? '&' : '?');
-      return ask(operation.method, signed(operation, all, outside.secrets, organization.id), { body: own(operation.bodies[variant]) });
+      return ask(operation.method, signed(operation, all, ports.secrets, organization.id), { body: own(operation.bodies[variant]) });
     },
   };
 }

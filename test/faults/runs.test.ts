@@ -4,10 +4,10 @@ import { migrate } from '../../server/platform/database/migrate.ts';
 import { type Database, openDatabase } from '../../server/platform/database/open.ts';
 import { writeTransaction } from '../../server/platform/database/handle.ts';
 import { logAt } from '../../server/platform/log.ts';
-import { outsideFrom } from '../../server/platform/ports/index.ts';
+import { portsFrom } from '../../server/platform/ports/index.ts';
 import type { RunKind } from '../../server/platform/jobs/kinds.ts';
 import { startRun } from '../../server/platform/jobs/start.ts';
-import { RunFailed, type Work } from '../../server/platform/jobs/works.ts';
+import { RunFailed, type JobHandler } from '../../server/platform/jobs/job-handlers.ts';
 import { worker } from '../../server/platform/jobs/worker.ts';
 import { runInWorker } from '../../server/platform/workers/pool.ts';
 import type { Work as Job } from '../../server/platform/workers/work.ts';
@@ -17,7 +17,7 @@ import { startPostgres } from '../support/postgres.ts';
 import { ownerOf } from '../support/runs.ts';
 import { engines } from './engines.ts';
 
-const outside = await outsideFrom(testConfig());
+const ports = await portsFrom(testConfig());
 const log = logAt('silent');
 const kind = 'auto_fill_soa' satisfies RunKind;
 
@@ -47,12 +47,12 @@ describe.each(engines)('%s', (engine) => {
     return run.id;
   });
   const row = (id: string) => database.system.selectFrom('run').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-  const servers = (...works: Work[]) => works.map((work) => {
-    const server = worker(database, outside, log, { [kind]: { work } });
+  const servers = (...works: JobHandler[]) => works.map((work) => {
+    const server = worker(database, ports, log, { [kind]: { work } });
     server.start();
     return server;
   });
-  const renamed = (name: string): Work => ({ step }) => step(async (db) => {
+  const renamed = (name: string): JobHandler => ({ step }) => step(async (db) => {
     await db.updateTable('organization').set({ name }).execute();
     return {};
   }, { done: 1, total: 1 });
@@ -60,7 +60,7 @@ describe.each(engines)('%s', (engine) => {
 
   test('work is done once by two servers, with its progress, its result and its entry in the log', async () => {
     let times = 0;
-    const work: Work = async ({ input, step, actor }) => {
+    const work: JobHandler = async ({ input, step, actor }) => {
       times += 1;
       await step(async (_db, audit) => audit({ description: `Filled for ${actor.user?.name}`, entityId: 'soa_doc_1' }), { done: 2, total: 2 });
       return { given: input };
@@ -176,7 +176,7 @@ describe.each(engines)('%s', (engine) => {
   test('no work without a place in the transaction that asked for it', async () => {
     await expect(writeTransaction(database.tenant, organization.id, async (db) => {
       await startRun(db, ownerOf(organization), { kind, subject: 'undone' });
-      return { result: undefined, settlement: 'undo' };
+      return { result: undefined, outcome: 'rollback' };
     })).resolves.toBeUndefined();
     expect(await database.system.selectFrom('run').select('id').where('subject', '=', 'undone').execute()).toEqual([]);
   });

@@ -79,8 +79,8 @@ async function start(engine: (typeof engines)[number]) {
     await ensureConfigurations(database.system);
   }
   const config = testConfig({ VALIDATE_RESPONSES: '0', ...(server && { DATABASE_URL: server.url }) });
-  const { base, outside } = await listenOn(database, config);
-  return { database, between, late, config, base, outside, end: async () => { await database.close(); await server?.end(); } };
+  const { base, ports } = await listenOn(database, config);
+  return { database, between, late, config, base, ports, end: async () => { await database.close(); await server?.end(); } };
 }
 
 /** Of each operation all that can fail, as its own statements are when it is not let to its end. */

@@ -26,7 +26,7 @@ test('401 within a second for a key that was revoked after the clock was set bac
 test('401 within a second for a member who was deactivated after the clock was set back', async () => {
   const { organization } = await app.caller();
   const member = await newMember(app.database, organization.id, ['admin']);
-  const bearer = await sessionsFrom(testConfig().session, app.outside.secrets).issue(member.userId, 2 * days / 1000);
+  const bearer = await sessionsFrom(testConfig().session, app.ports.secrets).issue(member.userId, 2 * days / 1000);
   const ask = () => app.call('GET', '/v1/roles', { bearer, headers: { 'X-Organization-Id': organization.id } });
   forward();
   expect(await ask()).toMatchObject({ status: 200 });

@@ -11,7 +11,7 @@ const guess = () => `cak_${randomBytes(32).toString('hex')}`;
 async function started() {
   const database = await openTestDatabase();
   const config = testConfig({ CREDENTIAL_FAILURE_LIMIT: '5', TRUST_PROXY: '1' });
-  const { base, outside } = await listenOn(database, config);
+  const { base, ports } = await listenOn(database, config);
   const from = (address: string) => (key: string, path = '/v1/roles') => call(base, 'GET', path, { key, headers: { 'X-Forwarded-For': address } });
   /** Guesses until this address is refused, and will be for the rest of the test. */
   async function useUp(address: string) {
@@ -20,7 +20,7 @@ async function started() {
       return status === 429 && Number(headers.get('retry-after')) > 15;
     }, { interval: 1 }).toBe(true);
   }
-  const sessions = sessionsFrom(config.session, outside.secrets);
+  const sessions = sessionsFrom(config.session, ports.secrets);
   return { database, base, from, useUp, sessions };
 }
 

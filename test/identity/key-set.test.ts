@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createApp } from '../../server/app.ts';
 import { keySetAt, KeySetAway } from '../../server/platform/identity/key-set.ts';
-import { outsideFrom } from '../../server/platform/ports/index.ts';
+import { portsFrom } from '../../server/platform/ports/index.ts';
 import { call, startApp, testConfig } from '../support/app.ts';
 import { standIn } from '../support/stand-in.ts';
 
@@ -79,7 +79,7 @@ describe('a key set that cannot be had', () => {
     const config = testConfig({ SESSION_AUDIENCE: 'compliance', SESSION_JWKS_URL: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/keys` });
     const lines: unknown[] = [];
     const log = pino({ level: 'error' }, { write: (line) => void lines.push(JSON.parse(line)) });
-    const service = http.createServer(createApp(app.database, config, await outsideFrom(config), log).app).listen(0, '127.0.0.1');
+    const service = http.createServer(createApp(app.database, config, await portsFrom(config), log).app).listen(0, '127.0.0.1');
     await new Promise((resolve) => service.once('listening', resolve));
     const listening = service.address();
     const base = `http://127.0.0.1:${typeof listening === 'object' ? listening?.port : ''}`;

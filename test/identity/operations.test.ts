@@ -20,7 +20,7 @@ let other: TestOrganization;
 let admin: TestMember;
 let session: string;
 const named = () => ({ 'X-Organization-Id': organization.id });
-const token = (userId: string, key: Uint8Array | KeyObject = app.outside.secrets.key('session'), expires = '1h') => new SignJWT().setProtectedHeader({ alg: 'HS256' }).setSubject(userId).setExpirationTime(expires).sign(key);
+const token = (userId: string, key: Uint8Array | KeyObject = app.ports.secrets.key('session'), expires = '1h') => new SignJWT().setProtectedHeader({ alg: 'HS256' }).setSubject(userId).setExpirationTime(expires).sign(key);
 
 beforeAll(async () => {
   [organization, other] = [await newOrganization(app.database, everything), await newOrganization(app.database, everything)];

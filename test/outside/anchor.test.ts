@@ -12,7 +12,7 @@ import { newId } from '../../server/platform/database/ids.ts';
 import type { Database } from '../../server/platform/database/open.ts';
 import { logAt } from '../../server/platform/log.ts';
 import { checkpointKeysFrom } from '../../server/platform/ports/checkpoint-keys.ts';
-import { outsideFrom } from '../../server/platform/ports/index.ts';
+import { portsFrom } from '../../server/platform/ports/index.ts';
 import { testConfig } from '../support/app.ts';
 import { writeEntries } from '../support/audit.ts';
 import { newOrganization } from '../support/organization.ts';
@@ -47,7 +47,7 @@ const sequences = async () => (await made()).map(({ sequence }) => sequence);
 /** As if so much time had gone by. */
 const age = (interval: string) => database.system.updateTable('audit_checkpoint').set({ created_at: sql<string>`created_at - ${interval}::interval`, anchor_due_at: sql<string>`anchor_due_at - ${interval}::interval` }).execute();
 const anchorAt = async (AUDIT_ANCHOR: string, env: Record<string, string> = {}) => {
-  const { anchor } = await outsideFrom(testConfig({ AUDIT_ANCHOR, ...env }));
+  const { anchor } = await portsFrom(testConfig({ AUDIT_ANCHOR, ...env }));
   if (!anchor) throw new Error('there is no anchor');
   return () => anchorCheckpoints(database.system, anchor, log);
 };

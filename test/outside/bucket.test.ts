@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../server/platform/database/open.ts';
 import { removeLeftOver } from '../../server/platform/files/obsolete.ts';
 import { countSent, largestFile, removeExpired } from '../../server/platform/files/uploads.ts';
-import type { Outside } from '../../server/platform/ports/index.ts';
+import type { Ports } from '../../server/platform/ports/index.ts';
 import { call, listenOn, openTestDatabase, type Options, testConfig } from '../support/app.ts';
 import { attach, file, follow, png, riskOf } from '../support/attachments.ts';
 import { newOrganization } from '../support/organization.ts';
@@ -14,11 +14,11 @@ import { presign } from '../support/uploads.ts';
 
 let store: Store;
 let database: Database;
-let outside: Outside;
+let ports: Ports;
 let base: string;
 beforeAll(async () => {
   [store, database] = [await startStore(), await openTestDatabase()];
-  ({ outside, base } = await listenOn(database, testConfig(store.env)));
+  ({ ports, base } = await listenOn(database, testConfig(store.env)));
 });
 afterAll(async () => {
   await database.close();
@@ -76,8 +76,8 @@ test('200 from us for what is shown in the browser, shut in and never guessed at
 test('302 from our own links to what is downloaded, into the bucket', async () => {
   const { organization } = await newCaller();
   const key = `${organization.id}/a/1.png`;
-  await outside.files.put(key, png);
-  const answer = await follow(base, outside.files.link(key, 60, { name: 'a.png', type: 'image/png' }));
+  await ports.files.put(key, png);
+  const answer = await follow(base, ports.files.link(key, 60, { name: 'a.png', type: 'image/png' }));
   expect([answer.redirected, answer.status, answer.headers.get('content-disposition')]).toEqual([true, 200, 'attachment; filename="a.png"']);
 });
 test('400 for the key of an empty object', async () => {
@@ -98,7 +98,7 @@ test('bytes that nobody noted are kept a day longer than the address works, and 
   for (const { uploadUrl } of [old, young]) await fetch(uploadUrl, { method: 'PUT', body: 'x' });
   for (const [{ id }, age] of [[old, '24 hours 16 minutes'], [young, '24 hours 14 minutes']] as const) await sql`update upload set expires_at = expires_at - ${age}::interval where id = ${id}`.execute(database.system);
   expect([(await caller.call('GET', `/v1/uploads/${old.id}`)).body.status, (await caller.call('GET', `/v1/uploads/${young.id}`)).body.status]).toEqual(['expired', 'uploaded']);
-  await removeExpired(database.system, outside.files);
+  await removeExpired(database.system, ports.files);
   expect(keysOf(caller)).toEqual([young.fileKey]);
 });
 test('500 when the bucket refuses us, and nothing is kept', async () => {
@@ -128,7 +128,7 @@ test('what was sent to the bucket counts as soon as it is seen there, until it i
   await fetch(made.uploadUrl, { method: 'PUT', body: 'Minutes' });
   store.objects.set(huge.fileKey, Buffer.alloc(largestFile + 1));
   expect(await usage()).toMatchObject({ storage: { usedBytes: 0 }, unfinishedUploads: { count: 3 } });
-  await countSent(database.system, outside.files);
+  await countSent(database.system, ports.files);
   expect(await usage()).toMatchObject({ storage: { usedBytes: 7 }, unfinishedUploads: { count: 2 } });
   expect(keysOf(caller)).toEqual([made.fileKey]);
   await fetch(made.uploadUrl, { method: 'PUT', body: 'Longer minutes' });
@@ -136,11 +136,11 @@ test('what was sent to the bucket counts as soon as it is seen there, until it i
   const body = { purpose: 'attachment', fileName: 'a.txt', fileType: 'text/plain' };
   const used = await presign(caller.call, body);
   await fetch(used.uploadUrl, { method: 'PUT', body: 'one' });
-  await countSent(database.system, outside.files);
+  await countSent(database.system, ports.files);
   await fetch(used.uploadUrl, { method: 'PUT', body: 'three' });
   expect(await caller.call('POST', '/v1/attachments', { body: { entityType: 'risk', entityId: await riskOf(caller.call), fileName: 'a.txt', fileType: 'text/plain', fileKey: used.fileKey } })).toMatchObject({ status: 201, body: { size: 5 } });
   expect(await usage()).toMatchObject({ storage: { usedBytes: 7 + 5 + 5 } });
-  expect(await removeLeftOver(database.system, outside.files)).toBeUndefined();
+  expect(await removeLeftOver(database.system, ports.files)).toBeUndefined();
   expect(keysOf(caller)).toHaveLength(3);
   for (const { id } of [made, waiting]) expect(await caller.call('DELETE', `/v1/uploads/${id}`)).toMatchObject({ status: 204 });
   expect(await usage()).toMatchObject({ storage: { usedBytes: 10 } });

@@ -11,7 +11,7 @@ import { configFrom } from '../../server/platform/config.ts';
 import { newId } from '../../server/platform/database/ids.ts';
 import { dispositionOf } from '../../server/platform/ports/file-links.ts';
 import { type Files, safeName } from '../../server/platform/ports/files.ts';
-import { outsideFrom } from '../../server/platform/ports/index.ts';
+import { portsFrom } from '../../server/platform/ports/index.ts';
 import { startStore, type Store } from '../support/s3.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'files-'));
@@ -38,7 +38,7 @@ async function* breakingOff() {
 
 describe.each(['directory', 'bucket'])('in a %s', (kind) => {
   const dataDir = path.join(folder, kind);
-  const files = async () => (await outsideFrom(configFrom({ DATA_DIR: dataDir, ...(kind === 'bucket' && store.env) }))).files;
+  const files = async () => (await portsFrom(configFrom({ DATA_DIR: dataDir, ...(kind === 'bucket' && store.env) }))).files;
   const drafts = () => readdirSync(path.join(dataDir, 'files'), { recursive: true, encoding: 'utf8' }).filter((name) => name.includes('draft-'));
 
   test('what is put is read, whole and in pieces, and is gone once it is removed', async () => {
@@ -119,7 +119,7 @@ describe.each(['directory', 'bucket'])('in a %s', (kind) => {
 });
 
 describe('a bucket', () => {
-  const files = async () => (await outsideFrom(configFrom({ DATA_DIR: path.join(folder, 'bucket'), ...store.env }))).files;
+  const files = async () => (await portsFrom(configFrom({ DATA_DIR: path.join(folder, 'bucket'), ...store.env }))).files;
   test('is written to and read from by presigned addresses, as long as they work', async () => {
     const [{ direct }, key] = [await files(), `${newId('org')}/uploads/general/1-a.txt`];
     const put = await fetch(await direct?.upload(key, 60) ?? '', { method: 'PUT', body: 'hello', headers: { 'Content-Type': 'text/anything' } });
@@ -132,7 +132,7 @@ describe('a bucket', () => {
     expect((await fetch(await direct?.download(key, -60, { name: 'a', type: 'text/plain' }) ?? '')).status).toBe(403);
   });
   test('refuses who has not its secret, and the service says so', async () => {
-    const stranger = (await outsideFrom(configFrom({ DATA_DIR: path.join(folder, 'bucket'), ...store.env, S3_SECRET_ACCESS_KEY: 'guessed' }))).files;
+    const stranger = (await portsFrom(configFrom({ DATA_DIR: path.join(folder, 'bucket'), ...store.env, S3_SECRET_ACCESS_KEY: 'guessed' }))).files;
     await expect(stranger.put(`${newId('org')}/a/1.txt`, Buffer.from('x'))).rejects.toMatchObject({ name: 'SignatureDoesNotMatch' });
     await expect(stranger.size(`${newId('org')}/a/1.txt`)).rejects.toThrow();
   });
@@ -144,13 +144,13 @@ test('drafts that a process left behind are removed after two days, and those of
   for (const name of ['draft-old', 'draft-new']) writeFileSync(path.join(directory, name), name);
   const longAgo = new Date(Date.now() - 49 * 3_600_000);
   utimesSync(path.join(directory, 'draft-old'), longAgo, longAgo);
-  const { files } = await outsideFrom(configFrom({ DATA_DIR: path.join(folder, 'left') }));
+  const { files } = await portsFrom(configFrom({ DATA_DIR: path.join(folder, 'left') }));
   await files.removeDrafts();
   expect(readdirSync(directory)).toEqual(['draft-new']);
 });
 test('a file lies where its key says', async () => {
   const key = `${newId('org')}/a/b/1.txt`;
-  await (await outsideFrom(configFrom({ DATA_DIR: path.join(folder, 'plain') }))).files.put(key, Buffer.from('x'));
+  await (await portsFrom(configFrom({ DATA_DIR: path.join(folder, 'plain') }))).files.put(key, Buffer.from('x'));
   expect(readFileSync(path.join(folder, 'plain', 'files', key), 'utf8')).toBe('x');
 });
 test.each([
@@ -164,7 +164,7 @@ test.each([['Q2 report (final).pdf', 'Q2_report__final_.pdf'], ['../../etc/passw
 
 test.runIf(process.platform === 'linux')('a file is on the disk when it is kept, and so is each directory that names it or the way to it', async () => {
   const dataDir = path.join(folder, 'synced');
-  const { files } = await outsideFrom(configFrom({ DATA_DIR: dataDir, SECRET: 'x'.repeat(32) }));
+  const { files } = await portsFrom(configFrom({ DATA_DIR: dataDir, SECRET: 'x'.repeat(32) }));
   const key = `${newId('org')}/a/b/1.txt`;
   const handle = await open(folder);
   const prototype: { sync: typeof handle.sync } = Object.getPrototypeOf(handle);

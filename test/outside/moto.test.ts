@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { removeOrphans } from '../../server/platform/files/sweep.ts';
 import { newId } from '../../server/platform/database/ids.ts';
-import type { Outside } from '../../server/platform/ports/index.ts';
+import type { Ports } from '../../server/platform/ports/index.ts';
 import { call, listenOn, type Options, startApp, testConfig } from '../support/app.ts';
 import { attach, file, follow, png, riskOf } from '../support/attachments.ts';
 import { type Moto, motoProgram, startMoto } from '../support/moto.ts';
@@ -22,10 +22,10 @@ const hashOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 describe.runIf(installed)('in the bucket of another store', () => {
   let moto: Moto;
   let base: string;
-  let outside: Outside;
+  let ports: Ports;
   beforeAll(async () => {
     moto = await startMoto();
-    ({ base, outside } = await listenOn(app.database, testConfig(moto.env)));
+    ({ base, ports } = await listenOn(app.database, testConfig(moto.env)));
   });
   afterAll(() => moto.end());
   async function newCaller() {
@@ -34,7 +34,7 @@ describe.runIf(installed)('in the bucket of another store', () => {
   }
 
   test('files are put, read, listed over several pages, and removed', async () => {
-    const { files } = outside;
+    const { files } = ports;
     const [id, bytes] = [newId('org'), randomBytes(300_000)];
     const key = `${id}/a/1 b.bin`.replace(' ', '-');
     expect(await files.put(key, bytes)).toEqual({ size: bytes.length, sha256: hashOf(bytes) });
@@ -67,17 +67,17 @@ describe.runIf(installed)('in the bucket of another store', () => {
     const shown = await follow(base, downloadUrl);
     expect([shown.redirected, await shown.text(), shown.headers.get('x-content-type-options'), shown.headers.get('content-security-policy')]).toEqual([false, 'Minutes', 'nosniff', "default-src 'none'; style-src 'unsafe-inline'; sandbox"]);
     expect(await ask('DELETE', `/v1/attachments/${body.id}`)).toMatchObject({ status: 204 });
-    expect(await keysOf(outside.files, id)).toEqual([made.fileKey]);
+    expect(await keysOf(ports.files, id)).toEqual([made.fileKey]);
   });
   test('orphans are found and removed, and nothing that a row names', async () => {
     const { call: ask, id } = await newCaller();
     await attach(ask, await riskOf(ask));
     const pending = await presign(ask);
     await fetch(pending.uploadUrl, { method: 'PUT', body: 'Minutes' });
-    const before = await keysOf(outside.files, id);
-    await outside.files.put(`${id}/a/orphan.txt`, Buffer.from('x'));
-    await removeOrphans(app.database.system, outside.files, -60_000);
-    expect(await keysOf(outside.files, id)).toEqual(before);
+    const before = await keysOf(ports.files, id);
+    await ports.files.put(`${id}/a/orphan.txt`, Buffer.from('x'));
+    await removeOrphans(app.database.system, ports.files, -60_000);
+    expect(await keysOf(ports.files, id)).toEqual(before);
     expect(before).toHaveLength(2);
   });
   test('500 when the store refuses us, with a line in the log that tells no secret; 503 with Retry-After while it is away', async () => {

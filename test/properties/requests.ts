@@ -42,8 +42,8 @@ function hasSchema(parameter: Parameter): parameter is Parametrized {
 /** Requests that the contract allows. */
 export function fittingRequests(operation: ContractOperation): Arbitrary<GeneratedRequest> {
   const { id, registry, bodies } = operation;
-  const { scope, credentials, body: kind }: Operation = registry;
-  const kinds: readonly GeneratedRequest['credential'][] = scope !== 'organization' ? ['none'] : credentials.includes('session') ? ['key', 'session'] : ['key'];
+  const { scope, credentials, body: kind, requiresSession }: Operation = registry;
+  const kinds: readonly GeneratedRequest['credential'][] = scope !== 'organization' ? ['none'] : requiresSession ? ['session'] : credentials.includes('session') ? ['key', 'session'] : ['key'];
   const body = bodySchemaOf(operation);
   const query = parametersOf(operation, 'query');
   return fc.record({

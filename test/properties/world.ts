@@ -61,7 +61,7 @@ export function worldOf(app: ReturnType<typeof startApp>) {
       for (let attempt = 1; ; attempt += 1) {
         const world = present ??= await furnished();
         world.asked += 1;
-        const sent = sentAs(request, world, app.outside.secrets);
+        const sent = sentAs(request, world, app.ports.secrets);
         const answer = await send(app.base, sent);
         if (answer.status === 401 && request.credential !== 'none' && attempt === 1) {
           present = undefined;

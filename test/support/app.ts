@@ -8,7 +8,7 @@ import { createApp } from '../../server/app.ts';
 import { type Config, configFrom } from '../../server/platform/config.ts';
 import { type Database, openDatabase } from '../../server/platform/database/open.ts';
 import { sessionsFrom } from '../../server/platform/identity/sessions.ts';
-import { outsideFrom } from '../../server/platform/ports/index.ts';
+import { portsFrom } from '../../server/platform/ports/index.ts';
 import { startNameServer } from './dns.ts';
 import { observing, observingLog } from './observed.ts';
 import { newMember, newOrganization, type TestMember, type TestOrganization } from './organization.ts';
@@ -26,12 +26,12 @@ export function testConfig(env: Record<string, string> = {}): Config {
 
 /** The real app on this database, listening on a free port until the process ends. Its work in the background is not started. */
 export async function listenOn(database: Database, config: Config) {
-  const outside = await outsideFrom(config);
-  const { app, runs } = createApp(database, config, outside, observingLog(config.logLevel));
+  const ports = await portsFrom(config);
+  const { app, runs } = createApp(database, config, ports, observingLog(config.logLevel));
   const server = http.createServer(observing(app)).listen(0, '127.0.0.1').unref();
   await new Promise((resolve) => server.once('listening', resolve));
   const address = server.address();
-  return { server, outside, runs, base: `http://127.0.0.1:${typeof address === 'object' ? address?.port : address}` };
+  return { server, ports, runs, base: `http://127.0.0.1:${typeof address === 'object' ? address?.port : address}` };
 }
 
 type App = Awaited<ReturnType<typeof startOn>>;
@@ -66,13 +66,13 @@ export function startApp(open?: () => Promise<Database>) {
   const ask = (method: string, url: string, options: Options = {}) => call(app.base, method, url, options);
   /** Asks with the session of a member. */
   async function personOf(organization: Pick<TestOrganization, 'id'>, member: TestMember) {
-    const token = await sessionsFrom(app.config.session, app.outside.secrets).issue(member.userId, 600);
+    const token = await sessionsFrom(app.config.session, app.ports.secrets).issue(member.userId, 600);
     return { token, call: (method: string, url: string, { headers, ...options }: Options = {}) => ask(method, url, { bearer: token, headers: { 'X-Organization-Id': organization.id, ...headers }, ...options }) };
   }
   return {
     get database() { return app.database; },
     get base() { return app.base; },
-    get outside() { return app.outside; },
+    get ports() { return app.ports; },
     /** The name server that the app asks. */
     get names() { return app.names; },
     /** Without any credential. */

@@ -80,7 +80,7 @@ export function auditLog(app: ReturnType<typeof startApp>) {
       await system.updateTable('audit_head').set({ sequence: rows.length, hash: previousHash }).where('organization_id', '=', organization.id).execute();
     },
     /** Has the service sign what the log is now. */
-    async checkpoint({ organization }: Owning, keys = app.outside.checkpointKeys) {
+    async checkpoint({ organization }: Owning, keys = app.ports.checkpointKeys) {
       await app.database.system.transaction().execute((db) => makeCheckpoint(db, organization.id, keys));
     },
     async remove({ organization }: Owning, ...sequences: number[]) {

@@ -1,7 +1,7 @@
 /** The contract as data, for tests that go through all of it. */
 import { readFileSync } from 'node:fs';
 import { operations } from '../../generated/operations.ts';
-import { isOperationId } from '../../server/contract/exchange.ts';
+import { isOperationId } from '../../server/contract/request-state.ts';
 
 interface Example { readonly $ref?: string; readonly value?: unknown }
 interface Media { readonly schema?: object; readonly examples?: Readonly<Record<string, Example>> }

@@ -10,7 +10,7 @@ import { multistream, pino } from 'pino';
 import { inject } from 'vitest';
 import type { TestProject } from 'vitest/node';
 import type { Config } from '../../server/platform/config.ts';
-import type { Exchange } from '../../server/contract/exchange.ts';
+import type { RequestState } from '../../server/contract/request-state.ts';
 import type { Log } from '../../server/platform/log.ts';
 import { contract } from './contract.ts';
 
@@ -30,7 +30,7 @@ const answerOf = (id: string, status: number, type = 'no body') => `${id.padEnd(
 
 /** The app, with each answer to an operation noted. Those to HEAD are not: they do not show what they would have been. */
 export function observing(app: RequestListener): RequestListener {
-  return (req: IncomingMessage & { exchange?: Exchange }, res) => {
+  return (req: IncomingMessage & { exchange?: RequestState }, res) => {
     res.on('finish', () => {
       if (!req.exchange?.matched || req.exchange.head) return;
       const { id } = req.exchange.matched;

@@ -64,5 +64,5 @@ export async function newApiKey({ system }: Database, organizationId: string, { 
 
 /** What a test has to arrange that the interface does not offer yet, or must not. */
 export function within<R>({ tenant }: Database, organizationId: string, work: (db: OrganizationDatabase) => Promise<R>): Promise<R> {
-  return writeTransaction(tenant, organizationId, async (db) => ({ result: await work(db), settlement: [] }));
+  return writeTransaction(tenant, organizationId, async (db) => ({ result: await work(db), outcome: [] }));
 }

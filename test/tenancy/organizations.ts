@@ -22,7 +22,7 @@ export async function newFullOrganization(app: App) {
   const { database } = app;
   const id = newId('org');
   await database.system.transaction().execute(async (db) => {
-    await fillOrganization(db, id, app.outside, newKey());
+    await fillOrganization(db, id, app.ports, newKey());
     // There may be another one: its own name in addresses is all that it needs to be one more.
     await db.updateTable('organization').set({ slug: id }).where('id', '=', id).execute();
   });
@@ -77,7 +77,7 @@ async function rowIds(database: Database, organizationId: string): Promise<strin
 }
 
 /** Everything of an organization, so that any change of it shows: the rows of each table, its people's accounts, its files. */
-export async function fingerprint({ database, outside: { files } }: App, { id, accounts }: Pick<Organization, 'id' | 'accounts'>): Promise<Readonly<Record<string, string>>> {
+export async function fingerprint({ database, ports: { files } }: App, { id, accounts }: Pick<Organization, 'id' | 'accounts'>): Promise<Readonly<Record<string, string>>> {
   // When a key was last used is noted in the background.
   const hash = sql`coalesce(sum(hashtextextended((to_jsonb(t) - 'last_used_at')::text, 0)), 0) || ' ' || count(*) as hash`;
   const each = (await tenantTables(database)).map(({ name, key }) => sql`select ${sql.lit(name)} as name, ${hash} from ${sql.table(name)} t where ${sql.ref(key)} = ${id}`);

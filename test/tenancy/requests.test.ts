@@ -38,7 +38,7 @@ beforeAll(async () => {
 async function putUpload(organizationId: string, key: string): Promise<void> {
   const bytes = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>');
   const measure = { size: bytes.length, sha256: sha256Of(bytes) };
-  await app.outside.files.put(key, bytes);
+  await app.ports.files.put(key, bytes);
   await app.database.system.insertInto('stored_file').values({ id: key, organization_id: organizationId, ...measure }).onConflict((conflict) => conflict.doNothing()).execute();
   await app.database.system.insertInto('upload').values({
     id: newId('upl'), organization_id: organizationId, purpose: sql<'general'>`${key.split('/')[2] ?? ''}`, file_name: 'a.svg', file_type: 'image/svg+xml', file_key: key, content_key: key,
@@ -94,7 +94,7 @@ const nobodys = new Map<string, string>();
 const unknown: Choose = (kind) => nobodys.get(kind) ?? nobodys.set(kind, newId(kind)).get(kind) ?? '';
 
 /** With our signature, where that is the credential. */
-const addressed = (operation: Operation, path: string) => signed(operation, path, app.outside.secrets, ours.id);
+const addressed = (operation: Operation, path: string) => signed(operation, path, app.ports.secrets, ours.id);
 
 /** A request that is right, but for what stands in this place. */
 function requestOf(operation: Operation, place: Place, given: Choose, base: Choose) {

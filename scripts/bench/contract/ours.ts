@@ -8,7 +8,7 @@ registerHooks({ resolve: (specifier, context, next) => (specifier.endsWith('/gen
 const { default: express } = await import('express');
 const { bodyReader } = await import('../../../server/contract/body.ts');
 const { answerError, unknownPath } = await import('../../../server/contract/errors.ts');
-const { beginExchange, matchedOf } = await import('../../../server/contract/exchange.ts');
+const { beginRequest, matchedOf } = await import('../../../server/contract/request-state.ts');
 const { contractGate } = await import('../../../server/contract/gate.ts');
 const { answersJson } = await import('../../../server/contract/json-answer.ts');
 const { logAt } = await import('../../../server/platform/log.ts');
@@ -27,5 +27,5 @@ const { gate } = contractGate({
 });
 const app = express().disable('x-powered-by').disable('etag');
 answersJson(app);
-app.use(beginExchange, gate, unknownPath, answerError(logAt('fatal')));
+app.use(beginRequest, gate, unknownPath, answerError(logAt('fatal')));
 const server = app.listen(0, '127.0.0.1', () => announce(server));

@@ -37,18 +37,18 @@ export const attachments: Handlers<'attachments'> = {
     return row ? { status: 200, body: attachmentOf(row) } : notFound();
   },
 
-  async getAttachmentDownloadUrl({ path, query: { disposition }, db, outside }) {
+  async getAttachmentDownloadUrl({ path, query: { disposition }, db, ports }) {
     const row = await findAttachment(db, path.attachmentId);
     if (!row) return notFound();
-    return { status: 200, body: { downloadUrl: await linkTo(outside, db.organizationId, row, disposition), fileName: row.name, fileSize: row.size, expiresIn: linkWorks } };
+    return { status: 200, body: { downloadUrl: await linkTo(ports, db.organizationId, row, disposition), fileName: row.name, fileSize: row.size, expiresIn: linkWorks } };
   },
 
-  async getAttachmentContent({ path: { attachmentId: id }, query: { expires, signature, disposition = 'attachment' }, outside: { files, secrets }, inside }) {
+  async getAttachmentContent({ path: { attachmentId: id }, query: { expires, signature, disposition = 'attachment' }, ports: { files, secrets }, withOrganization }) {
     const address = { method: 'GET', id, expires, disposition } as const;
     const organizationId = organizationSigned(secrets, address, signature);
     if (organizationId === undefined) return refusal(403, 'Wrong signature');
     if (hasExpired(address)) return refusal(410, 'The link has expired');
-    const row = await inside(organizationId, (db) => findAttachment(db, id));
+    const row = await withOrganization(organizationId, (db) => findAttachment(db, id));
     const body = row && await files.stream(row.fileKey, row.sha256);
     if (!body) return notFound();
     return { status: 200, type: row.mimeType, headers: fileHeaders({ name: row.name, type: row.mimeType, inline: disposition === 'inline' }, row.size), body };

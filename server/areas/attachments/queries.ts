@@ -1,8 +1,8 @@
 import { attachmentColumns, type AttachmentOwner, type AttachmentRow } from '../../domain/attachments/attachments.ts';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
-import { type GivenSome, type Page, PagedList, type PageRequest } from '../../platform/database/page.ts';
+import { type FilterParams, type Page, PagedList, type PageRequest } from '../../platform/database/page.ts';
 
-const listed = new PagedList((db, given: GivenSome<AttachmentOwner>) => db.selectFrom('attachment').select(attachmentColumns).where('entity_type', '=', given('entityType')).where('entity_id', '=', given('entityId')));
+const listed = new PagedList((db, param: FilterParams<AttachmentOwner>) => db.selectFrom('attachment').select(attachmentColumns).where('entity_type', '=', param('entityType')).where('entity_id', '=', param('entityId')));
 
 /** Oldest first. */
 export function listAttachments(db: OrganizationDatabase, owner: AttachmentOwner, page: PageRequest): Promise<Page<AttachmentRow>> {

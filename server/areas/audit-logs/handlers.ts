@@ -4,6 +4,7 @@ import { findEnd, verifyStored } from '../../platform/audit/stored-chain.ts';
 import { listCheckpoints } from './checkpoints.ts';
 import { exportLines } from './export.ts';
 import { findEntry, listEntries } from './queries.ts';
+import { Deferred } from '../../contract/replies.ts';
 
 /** How many entries one call checks. */
 const window = 100_000;
@@ -14,8 +15,8 @@ export const auditLogs: Handlers<'audit-logs'> = {
     return { status: 200, page: await listEntries(db, query, page) };
   },
 
-  async exportAuditLogs({ query, db, again }) {
-    const body = await exportLines({ db, again }, query);
+  async exportAuditLogs({ query, db, newReadTransaction }) {
+    const body = await exportLines({ db, newReadTransaction }, query);
     const day = new Date().toISOString().slice(0, 10);
     return { status: 200, type: 'application/x-ndjson', headers: { 'Content-Disposition': `attachment; filename="audit-log-${day}.ndjson"` }, body };
   },
@@ -24,29 +25,26 @@ export const auditLogs: Handlers<'audit-logs'> = {
     return { status: 200, page: await listCheckpoints(db, page) };
   },
 
-  async listAuditCheckpointKeys({ outside: { checkpointKeys: { current, trusted } } }) {
+  async listAuditCheckpointKeys({ ports: { checkpointKeys: { current, trusted } } }) {
     return { status: 200, body: { data: trusted.map(({ id, publicKey }) => ({ keyId: id, publicKey, isCurrent: id === current.id })) } };
   },
 
-  async verifyAuditLog({ query: { fromSequence: from = 1, toSequence }, db, again, outside }) {
+  async verifyAuditLog({ query: { fromSequence: from = 1, toSequence }, db, newReadTransaction, ports }) {
     if (toSequence !== undefined && toSequence < from) return invalid({ toSequence: 'must not be less than fromSequence' });
     if (toSequence !== undefined && toSequence - from >= window) return invalid({ toSequence: `must be at most ${window - 1} more than fromSequence` });
     const { head, noted } = await findEnd(db);
     const to = Math.min(toSequence ?? from + window - 1, head.sequence);
     const checked = from <= to;
-    return {
-      status: 200,
-      async later() {
-        const { broken, checkpoints, covered } = checked ? await verifyStored(again, { from, to, noted, trusted: outside.checkpointKeys.trusted }) : nothing;
-        return {
-          status: 200,
-          body: {
-            intact: broken === undefined, fromSequence: checked ? from : 0, toSequence: checked ? to : 0, firstBrokenSequence: broken?.sequence ?? null, fault: broken?.fault ?? null,
-            checkpoints, coveredSequence: covered, headSequence: head.sequence, headHash: head.hash, checkedAt: new Date().toISOString(),
-          },
-        };
-      },
-    };
+    return new Deferred(async () => {
+      const { broken, checkpoints, covered } = checked ? await verifyStored(newReadTransaction, { from, to, noted, trusted: ports.checkpointKeys.trusted }) : nothing;
+      return {
+        status: 200,
+        body: {
+          intact: broken === undefined, fromSequence: checked ? from : 0, toSequence: checked ? to : 0, firstBrokenSequence: broken?.sequence ?? null, fault: broken?.fault ?? null,
+          checkpoints, coveredSequence: covered, headSequence: head.sequence, headHash: head.hash, checkedAt: new Date().toISOString(),
+        },
+      };
+    });
   },
 
   async getAuditLog({ path, db }) {

@@ -2,7 +2,7 @@ import { type QueryCreator, sql } from 'kysely';
 import type { components } from '../../../generated/api.d.ts';
 import type { TenantTables } from '../../../generated/database.d.ts';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
-import { type GivenSome, mapPage, type Page, PagedList, type PageRequest } from '../../platform/database/page.ts';
+import { type FilterParams, mapPage, type Page, PagedList, type PageRequest } from '../../platform/database/page.ts';
 import { containing, searching } from '../../platform/database/patterns.ts';
 
 type Schemas = components['schemas'];
@@ -34,17 +34,17 @@ function selectEntries(db: QueryCreator<TenantTables>) {
 type Row = Awaited<ReturnType<ReturnType<typeof selectEntries>['execute']>>[number];
 
 /** `behind`: a position in the chain, after which the entries begin. */
-const listed = new PagedList((db, given: GivenSome<EntryFilter & { readonly behind?: number }>) => {
+const listed = new PagedList((db, param: FilterParams<EntryFilter & { readonly behind?: number }>) => {
   let query = selectEntries(db);
-  if (given.has('entityType')) query = query.where((eb) => eb('audit_entry.entity_type', '=', eb.fn.any(given('entityType'))));
-  if (given.has('entityId')) query = query.where((eb) => eb('audit_entry.entity_id', '=', eb.fn.any(given('entityId'))));
-  if (given.has('userId')) query = query.where('audit_entry.user_id', '=', given('userId'));
-  if (given.has('resource')) query = query.where((eb) => eb(sql<string>`audit_entry.data->>'resource'`, '=', eb.fn.any(given('resource'))));
-  if (given.has('pathContains')) query = query.where(sql<string>`audit_entry.data->>'path'`, 'like', given('pathContains'));
-  if (given.has('search')) query = query.where('audit_entry.description', 'ilike', given('search'));
-  if (given.has('timestampAfter')) query = query.where('audit_entry.timestamp', '>=', given('timestampAfter'));
-  if (given.has('timestampBefore')) query = query.where('audit_entry.timestamp', '<=', given('timestampBefore'));
-  if (given.has('behind')) query = query.where('audit_entry.sequence', '>', given('behind'));
+  if (param.has('entityType')) query = query.where((eb) => eb('audit_entry.entity_type', '=', eb.fn.any(param('entityType'))));
+  if (param.has('entityId')) query = query.where((eb) => eb('audit_entry.entity_id', '=', eb.fn.any(param('entityId'))));
+  if (param.has('userId')) query = query.where('audit_entry.user_id', '=', param('userId'));
+  if (param.has('resource')) query = query.where((eb) => eb(sql<string>`audit_entry.data->>'resource'`, '=', eb.fn.any(param('resource'))));
+  if (param.has('pathContains')) query = query.where(sql<string>`audit_entry.data->>'path'`, 'like', param('pathContains'));
+  if (param.has('search')) query = query.where('audit_entry.description', 'ilike', param('search'));
+  if (param.has('timestampAfter')) query = query.where('audit_entry.timestamp', '>=', param('timestampAfter'));
+  if (param.has('timestampBefore')) query = query.where('audit_entry.timestamp', '<=', param('timestampBefore'));
+  if (param.has('behind')) query = query.where('audit_entry.sequence', '>', param('behind'));
   return query;
 });
 

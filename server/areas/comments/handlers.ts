@@ -11,7 +11,7 @@ import type { Actor } from '../../platform/identity/actor.ts';
 import { notify } from '../../platform/mail/notify.ts';
 import { addressOf, readable } from '../../domain/targets/pages.ts';
 import { findCommented, type Subject, subjectNotFound } from '../../domain/targets/subjects.ts';
-import { deleteComment, findComment, holdComment, insertComment, listComments, seesPolicy, updateComment } from './queries.ts';
+import { deleteComment, findComment, lockComment, insertComment, listComments, seesPolicy, updateComment } from './queries.ts';
 import { newlyMentioned, refusedAt } from './rules.ts';
 
 type Schemas = components['schemas'];
@@ -28,7 +28,7 @@ export const comments: Handlers<'comments'> = {
   },
 
   async createComment({ body, actor, audit, ...context }) {
-    const { db, outside } = context;
+    const { db, ports } = context;
     const { content, entityType, entityId, contextUrl, attachments = [] } = body;
     if (!actor.permissions.has(`${entityType}:update`)) return notPermitted();
     const subject = await findCommented(db, entityType, entityId, true);
@@ -47,7 +47,7 @@ export const comments: Handlers<'comments'> = {
 
     await insertComment(db, author, { ...body, id });
     for (const [index, { file, uploader, description }] of files.entries()) await keepAttachment(db, file, { entityType: 'comment', entityId: id, uploadedById: uploader.userId, description, index });
-    await tellMentioned(context, author, newlyMentioned(content, author.userId), content, addressOf(outside, db.organizationId, subject.page, contextUrl));
+    await tellMentioned(context, author, newlyMentioned(content, author.userId), content, addressOf(ports, db.organizationId, subject.page, contextUrl));
     const names = files.map(({ file }) => file.name);
     audit({ ...logged(subject, entityType), description: `Commented on ${entityType}`, changes: { content: { previous: null, current: content }, ...(names.length && { attachments: { previous: null, current: names } }) } });
     const comment = await findComment(db, id);
@@ -56,19 +56,19 @@ export const comments: Handlers<'comments'> = {
   },
 
   async updateComment({ path, body: { content, contextUrl, userId }, actor, audit, ...context }) {
-    const { db, outside } = context;
-    const found = await reach(db, actor, path.commentId, userId, true);
+    const { db, ports } = context;
+    const found = await requireComment(db, actor, path.commentId, userId, true);
     if (isRefusal(found)) return found;
     const { comment, author, subject } = found;
     await updateComment(db, comment.id, content);
-    await tellMentioned(context, author, newlyMentioned(content, author.userId, comment.content), content, addressOf(outside, db.organizationId, subject?.page ?? '', contextUrl));
+    await tellMentioned(context, author, newlyMentioned(content, author.userId, comment.content), content, addressOf(ports, db.organizationId, subject?.page ?? '', contextUrl));
     audit({ ...logged(subject, comment.entityType), description: `Edited comment on ${comment.entityType}`, changes: content === comment.content ? {} : { content: { previous: comment.content, current: content } } });
     const edited = await findComment(db, comment.id);
     return edited ? { status: 200, body: edited } : notFound();
   },
 
   async deleteComment({ path, query: { userId }, db, actor, audit }) {
-    const found = await reach(db, actor, path.commentId, userId);
+    const found = await requireComment(db, actor, path.commentId, userId);
     if (isRefusal(found)) return found;
     const { comment, subject } = found;
     await deleteComment(db, comment.id);
@@ -83,8 +83,8 @@ function logged(subject: Subject | undefined, resource: Schemas['CommentEntityTy
 }
 
 /** The comment and who acts as its author, or why the actor may not change it (areas/comments, rule 3). @param mustName whether a key has to say who acts */
-async function reach(db: OrganizationDatabase, actor: Actor, id: string, userId: string | undefined, mustName = false) {
-  const comment = await holdComment(db, id);
+async function requireComment(db: OrganizationDatabase, actor: Actor, id: string, userId: string | undefined, mustName = false) {
+  const comment = await lockComment(db, id);
   if (!comment) return notFound();
   if (!actor.permissions.has(`${comment.entityType}:update`)) return notPermitted();
   if (mustName && actor.credential === 'key' && userId === undefined) return invalid({ userId: 'is required with an API key' });

@@ -3,7 +3,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { components } from '../../../generated/api.d.ts';
 import type { TenantTables } from '../../../generated/database.d.ts';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
-import { type GivenSome, mapPage, type Page, PagedList, type PageRequest } from '../../platform/database/page.ts';
+import { type FilterParams, mapPage, type Page, PagedList, type PageRequest } from '../../platform/database/page.ts';
 import type { ActingMember } from '../../platform/identity/acting-member.ts';
 import { authorOf } from './rules.ts';
 
@@ -29,7 +29,7 @@ export async function seesPolicy(db: OrganizationDatabase, memberId: string, pol
   return found !== undefined;
 }
 
-const listed = new PagedList((db, given: GivenSome<Commented>) => selectComments(db).where('comment.entity_type', '=', given('entityType')).where('comment.entity_id', '=', given('entityId')));
+const listed = new PagedList((db, param: FilterParams<Commented>) => selectComments(db).where('comment.entity_type', '=', param('entityType')).where('comment.entity_id', '=', param('entityId')));
 
 /** Newest first. */
 export async function listComments(db: OrganizationDatabase, commented: Commented, page: PageRequest): Promise<Page<Schemas['Comment']>> {
@@ -42,7 +42,7 @@ export async function findComment(db: OrganizationDatabase, id: string): Promise
 }
 
 /** The same, held until the transaction ends. */
-export async function holdComment(db: OrganizationDatabase, id: string): Promise<Schemas['Comment'] | undefined> {
+export async function lockComment(db: OrganizationDatabase, id: string): Promise<Schemas['Comment'] | undefined> {
   await db.selectFrom('comment').select('id').where('id', '=', id).forUpdate().execute();
   return findComment(db, id);
 }

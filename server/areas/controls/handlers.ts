@@ -8,7 +8,7 @@ import { listControls } from './list.ts';
 import { findOptions } from './options.ts';
 import { policies } from './policies.ts';
 import { deleteControl, updateControl } from './queries.ts';
-import { reach } from './reach.ts';
+import { requireControl } from './require-control.ts';
 import { linkRequirementsToControl, unlinkRequirementsFromControl } from './requirement-links.ts';
 import { findScope } from './scope.ts';
 import { tasks } from './tasks.ts';
@@ -27,7 +27,7 @@ export const controls: Handlers<'controls'> = {
   },
 
   async getControl({ path, query: { frameworkInstanceId }, db, actor }) {
-    const control = await reach(db, actor, path.id);
+    const control = await requireControl(db, actor, path.id);
     if (isRefusal(control)) return control;
     const instance = await findScope(db, frameworkInstanceId);
     if (isRefusal(instance)) return instance;
@@ -35,14 +35,14 @@ export const controls: Handlers<'controls'> = {
   },
 
   async updateControl({ path, body, db, actor }) {
-    const control = await reach(db, actor, path.id, true);
+    const control = await requireControl(db, actor, path.id, true);
     if (isRefusal(control)) return control;
     const { name } = body;
     return { status: 200, body: await updateControl(db, control.id, { ...body, ...(name !== undefined && { name: name.trim() }) }) };
   },
 
   async deleteControl({ path, db, actor }) {
-    const control = await reach(db, actor, path.id, true);
+    const control = await requireControl(db, actor, path.id, true);
     if (isRefusal(control)) return control;
     await deleteControl(db, control.id);
     return { status: 204 };

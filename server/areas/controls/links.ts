@@ -5,7 +5,7 @@ import { extendToCustomFrameworks } from '../../domain/control-links/custom-fram
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import type { Actor } from '../../platform/identity/actor.ts';
 import type { Artefact, Artefacts } from './artefacts.ts';
-import { reach } from './reach.ts';
+import { requireControl } from './require-control.ts';
 import { findScope } from './scope.ts';
 
 interface Request {
@@ -21,7 +21,7 @@ export const isArchived = () => refusal(409, 'Control is archived');
 
 /** Direct links reach the custom frameworks at once (areas/controls, rule 3). @returns what can be linked, and what of it was not before */
 export async function link<Key extends string>(artefacts: Artefacts<Key>, keys: readonly Key[], { path, query: { frameworkInstanceId }, db, actor, audit }: Request) {
-  const control = await reach(db, actor, path.id, true);
+  const control = await requireControl(db, actor, path.id, true);
   if (isRefusal(control)) return control;
   if (control.archivedAt !== null) return isArchived();
   const instance = await findScope(db, frameworkInstanceId, true);
@@ -44,7 +44,7 @@ async function linkAll<Key extends string>(db: OrganizationDatabase, artefacts: 
 
 /** Directly and in the custom frameworks, or in one framework alone (areas/controls, rule 4). */
 export async function unlink<Key extends string>(artefacts: Artefacts<Key>, key: string, missing: string, { path, query: { frameworkInstanceId }, db, actor, audit }: Request) {
-  const control = await reach(db, actor, path.id, true);
+  const control = await requireControl(db, actor, path.id, true);
   if (isRefusal(control)) return control;
   const artefact = await artefacts.find(db, key);
   if (!artefact) return refusal(404, missing);

@@ -3,7 +3,7 @@ import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import type { components } from '../../../generated/api.d.ts';
 import type { TenantTables } from '../../../generated/database.d.ts';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
-import { type GivenSome, mapPage, type Page, PagedList, type PageRequest } from '../../platform/database/page.ts';
+import { type FilterParams, mapPage, type Page, PagedList, type PageRequest } from '../../platform/database/page.ts';
 import { containing } from '../../platform/database/patterns.ts';
 import { policiesInBrief } from './policies.ts';
 import { controlColumns, visibleControls } from './queries.ts';
@@ -32,18 +32,18 @@ const listed: Readonly<Record<ControlOrder, ReturnType<typeof listedBy>>> = {
 };
 
 function listedBy(place: (sortOrder: 'asc' | 'desc') => RawBuilder<string>) {
-  return new PagedList((db, given: GivenSome<ControlFilter & { readonly restrictedTo?: string }>, sortOrder) => {
-    const visible = visibleControls(db, given.has('restrictedTo') ? given('restrictedTo') : undefined);
+  return new PagedList((db, param: FilterParams<ControlFilter & { readonly restrictedTo?: string }>, sortOrder) => {
+    const visible = visibleControls(db, param.has('restrictedTo') ? param('restrictedTo') : undefined);
     let query = visible.where('control.archived_at', 'is', null).select(controlColumns).select(place(sortOrder).as('place'));
-    if (given.has('name')) query = query.where('control.name', 'ilike', given('name'));
-    if (given.has('frameworkInstanceId')) query = query.where((eb) => eb.exists(mapped(eb).where('requirement_map.framework_instance_id', '=', eb.fn.any(given('frameworkInstanceId')))));
-    const [missing, completeness] = [given.value('missing'), given.value('completeness')];
+    if (param.has('name')) query = query.where('control.name', 'ilike', param('name'));
+    if (param.has('frameworkInstanceId')) query = query.where((eb) => eb.exists(mapped(eb).where('requirement_map.framework_instance_id', '=', eb.fn.any(param('frameworkInstanceId')))));
+    const [missing, completeness] = [param.value('missing'), param.value('completeness')];
     if (missing) query = query.where((eb) => eb.or(missing.map((kind) => eb.not(eb.exists(linked[kind](eb))))));
     if (completeness) query = query.where((eb) => eb.or(completeness.map((one) => completenessIs[one](eb))));
     return db.selectFrom(query.as('listed')).select([
       'listed.id', 'listed.organizationId', 'listed.name', 'listed.description', 'listed.lastReviewDate', 'listed.nextReviewDate', 'listed.archivedAt', 'listed.controlTemplateId', 'listed.createdAt', 'listed.updatedAt',
     ]);
-  }).shapedBy('missing', 'completeness');
+  }).variesBy('missing', 'completeness');
 }
 
 /** Of those in use; the links of a page are read once it is known. */

@@ -3,11 +3,11 @@ import { invalid, isRefusal } from '../../platform/refusals/refusal.ts';
 import type { Handler } from '../../contract/types.ts';
 import { extendToCustomFrameworks } from '../../domain/control-links/custom-frameworks.ts';
 import { isArchived } from './links.ts';
-import { reach } from './reach.ts';
+import { requireControl } from './require-control.ts';
 import { linkRequirements, misfitsIn, resolveMappings, unlinkRequirements } from './requirements.ts';
 
 export const linkRequirementsToControl: Handler<'linkRequirementsToControl'> = async ({ path, body: { requirements }, db, actor, audit }) => {
-  const control = await reach(db, actor, path.id, true);
+  const control = await requireControl(db, actor, path.id, true);
   if (isRefusal(control)) return control;
   if (control.archivedAt !== null) return isArchived();
   const resolved = await resolveMappings(db, requirements);
@@ -20,7 +20,7 @@ export const linkRequirementsToControl: Handler<'linkRequirementsToControl'> = a
 };
 
 export const unlinkRequirementsFromControl: Handler<'unlinkRequirementsFromControl'> = async ({ path, body: { requirements }, db, actor, audit }) => {
-  const control = await reach(db, actor, path.id, true);
+  const control = await requireControl(db, actor, path.id, true);
   if (isRefusal(control)) return control;
   const gone = await unlinkRequirements(db, control.id, requirements);
   audit({ description: 'Unlinked requirements from control', changes: gone.length ? { requirements: { previous: gone, current: null } } : {} });

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { components } from '../../../generated/api.d.ts';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import { newId } from '../../platform/database/ids.ts';
-import { type GivenSome, type Page, PagedList, type PageRequest } from '../../platform/database/page.ts';
+import { type FilterParams, type Page, PagedList, type PageRequest } from '../../platform/database/page.ts';
 import { searching } from '../../platform/database/patterns.ts';
 import type { Link } from './links.ts';
 
@@ -19,11 +19,11 @@ export interface EmployeeFilter {
   readonly search?: string;
 }
 
-const listed = new PagedList((db, given: GivenSome<EmployeeFilter>) => {
+const listed = new PagedList((db, param: FilterParams<EmployeeFilter>) => {
   let query = db.selectFrom('employee').select(columns);
-  if (given.has('active')) query = query.where('is_active', '=', given('active'));
-  if (given.has('department')) query = query.where((eb) => eb('department', '=', eb.fn.any(given('department'))));
-  if (given.has('search')) query = query.where((eb) => eb.or([eb('name', 'ilike', given('search')), eb('email', 'ilike', given('search'))]));
+  if (param.has('active')) query = query.where('is_active', '=', param('active'));
+  if (param.has('department')) query = query.where((eb) => eb('department', '=', eb.fn.any(param('department'))));
+  if (param.has('search')) query = query.where((eb) => eb.or([eb('name', 'ilike', param('search')), eb('email', 'ilike', param('search'))]));
   return query;
 });
 

@@ -8,7 +8,7 @@ import { knownFilling } from '../../domain/policy-texts/known.ts';
 import { createControls, createPolicies, createTasks, idsOf, listCopies, setArchived } from './copies.ts';
 import { edgesOf } from './edges.ts';
 import { setFamilies } from './families.ts';
-import { holdFrameworks } from './instances.ts';
+import { lockFrameworks } from './instances.ts';
 import { linkAll } from './linking.ts';
 import { listVersions, manifestOf } from './versions.ts';
 
@@ -24,7 +24,7 @@ export interface Adopted {
  * @param memberId who adopts them
  */
 export async function adoptFrameworks(db: OrganizationDatabase, frameworkIds: readonly string[], memberId: string | null): Promise<Adopted> {
-  await holdFrameworks(db);
+  await lockFrameworks(db);
   const named = [...new Set(frameworkIds)];
   const [platform, custom, instances] = await Promise.all([
     db.selectFrom('platform_framework').select('id').where('id', 'in', named).where('visible', '=', true).execute(),

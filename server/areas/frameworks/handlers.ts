@@ -6,7 +6,7 @@ import { changesBetween } from './changes.ts';
 import { findInUse, listControls } from './controls.ts';
 import { insertCustomFramework, updateCustomFramework } from './custom-frameworks.ts';
 import { detailOf } from './detail.ts';
-import { deleteInstance, findInstance, holdFrameworks, listInstances, listInstancesOf, nameOf } from './instances.ts';
+import { deleteInstance, findInstance, lockFrameworks, listInstances, listInstancesOf, nameOf } from './instances.ts';
 import { documentFigures, policyFigures, taskFigures } from './overview.ts';
 import { peopleFigures } from './people.ts';
 import { frameworkNotFound } from './refusals.ts';
@@ -48,8 +48,8 @@ export const frameworks: Handlers<'frameworks'> = {
     return { status: 200, body: { data: await listAvailable(db) } };
   },
 
-  async getFrameworkScores({ db, actor, outside }) {
-    const [policies, tasks, people, documents] = await Promise.all([policyFigures(db), taskFigures(db), peopleFigures(db, outside.access.staffEmailDomains), documentFigures(db, new Date())]);
+  async getFrameworkScores({ db, actor, ports }) {
+    const [policies, tasks, people, documents] = await Promise.all([policyFigures(db), taskFigures(db), peopleFigures(db, ports.access.staffEmailDomains), documentFigures(db, new Date())]);
     const [role] = actor.roles;
     const currentMember = actor.credential === 'session' && actor.memberId !== undefined && role !== undefined ? { id: actor.memberId, role } : null;
     return { status: 200, body: { policies, tasks, people, documents, findings: [], currentMember } };
@@ -79,7 +79,7 @@ export const frameworks: Handlers<'frameworks'> = {
   },
 
   async deleteFramework({ path, db, audit }) {
-    await holdFrameworks(db);
+    await lockFrameworks(db);
     const instance = await findInstance(db, path.id);
     if (!instance) return frameworkNotFound();
     await deleteInstance(db, instance.id);

@@ -1,11 +1,11 @@
 /** Updates of a framework, and the ways back from them. */
 import type { components } from '../../../generated/api.d.ts';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
-import { type GivenSome, mapPage, type Page, PagedList, type PageRequest } from '../../platform/database/page.ts';
+import { type FilterParams, mapPage, type Page, PagedList, type PageRequest } from '../../platform/database/page.ts';
 
 type Schemas = components['schemas'];
 
-const history = new PagedList((db, given: GivenSome<{ readonly instanceId: string }>) => db.selectFrom('framework_sync_operation as operation')
+const history = new PagedList((db, param: FilterParams<{ readonly instanceId: string }>) => db.selectFrom('framework_sync_operation as operation')
   .innerJoin('framework_version as from', 'from.id', 'operation.from_version_id').innerJoin('framework_version as to', 'to.id', 'operation.to_version_id')
   .leftJoin('member', 'member.id', 'operation.performed_by_id')
   .select([
@@ -13,7 +13,7 @@ const history = new PagedList((db, given: GivenSome<{ readonly instanceId: strin
     'operation.rolled_back_by_operation_id as rolledBackByOperationId', 'operation.summary', 'from.id as fromId', 'from.version as fromVersion', 'to.id as toId', 'to.version as toVersion',
     'member.user_id as userId', 'member.name', 'member.email',
   ])
-  .where('operation.framework_instance_id', '=', given('instanceId')));
+  .where('operation.framework_instance_id', '=', param('instanceId')));
 
 /** Newest first. */
 export async function listHistory(db: OrganizationDatabase, instanceId: string, page: PageRequest): Promise<Page<Schemas['FrameworkSyncEntry']>> {

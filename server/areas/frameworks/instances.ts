@@ -60,7 +60,7 @@ export function nameOf({ framework, customFramework }: Instance): string {
  * Nobody else adopts, updates or removes a framework of the organization until the transaction ends (areas/frameworks, rule 16). What was
  * read before may have changed, so it is read after this.
  */
-export async function holdFrameworks(db: OrganizationDatabase): Promise<void> {
+export async function lockFrameworks(db: OrganizationDatabase): Promise<void> {
   await db.selectFrom('organization').select('id').forNoKeyUpdate().execute();
 }
 

@@ -32,7 +32,7 @@ export async function prepareSync(db: OrganizationDatabase, instance: Instance, 
 }
 
 /**
- * @param instance held by `holdFrameworks`, as it was read after that
+ * @param instance held by `lockFrameworks`, as it was read after that
  * @param memberId who does it
  * @returns the operation in the history
  */

@@ -3,7 +3,7 @@ import { refusal } from '../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../contract/types.ts';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import { listHistory } from './history.ts';
-import { findInstance, holdFrameworks, type Instance } from './instances.ts';
+import { findInstance, lockFrameworks, type Instance } from './instances.ts';
 import { previewOf } from './preview.ts';
 import { frameworkNotFound } from './refusals.ts';
 import { findOperation, takeBack, undoOf } from './rollback.ts';
@@ -40,7 +40,7 @@ export const updates = {
   },
 
   async syncFramework({ path, body, db, actor, audit }) {
-    await holdFrameworks(db);
+    await lockFrameworks(db);
     const instance = await findInstance(db, path.id);
     if (!instance) return frameworkNotFound();
     const versions = await versionsOf(db, instance);
@@ -58,7 +58,7 @@ export const updates = {
   },
 
   async rollbackFrameworkSync({ path, body, db, actor, audit }) {
-    await holdFrameworks(db);
+    await lockFrameworks(db);
     const instance = await findInstance(db, path.id);
     if (!instance) return frameworkNotFound();
     const operation = await findOperation(db, instance.id, body.syncOperationId);

@@ -3,7 +3,7 @@ import type { QueryCreator, Selectable } from 'kysely';
 import type { components } from '../../../generated/api.d.ts';
 import type { IntegrationCheckResult, TenantTables } from '../../../generated/database.d.ts';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
-import { type GivenSome, mapPage, type Page, PagedList, type PageRequest } from '../../platform/database/page.ts';
+import { type FilterParams, mapPage, type Page, PagedList, type PageRequest } from '../../platform/database/page.ts';
 import { manifestOf } from './connection.ts';
 
 type Schemas = components['schemas'];
@@ -35,11 +35,11 @@ function runOf(row: Row): Schemas['CheckRunListItem'] {
 
 interface Filter { readonly checkId?: readonly string[]; readonly status?: readonly Schemas['CheckRunStatus'][]; readonly runId?: string }
 
-const listedRuns = new PagedList((db, given: GivenSome<Filter & { readonly connectionId: string }>) => {
-  let query = select(db).where('r.connection_id', '=', given('connectionId'));
-  if (given.has('checkId')) query = query.where((eb) => eb('r.check_id', '=', eb.fn.any(given('checkId'))));
-  if (given.has('status')) query = query.where((eb) => eb('r.status', '=', eb.fn.any(given('status'))));
-  if (given.has('runId')) query = query.where('r.run_id', '=', given('runId')).where('r.triggered_by', '<>', 'scheduled');
+const listedRuns = new PagedList((db, param: FilterParams<Filter & { readonly connectionId: string }>) => {
+  let query = select(db).where('r.connection_id', '=', param('connectionId'));
+  if (param.has('checkId')) query = query.where((eb) => eb('r.check_id', '=', eb.fn.any(param('checkId'))));
+  if (param.has('status')) query = query.where((eb) => eb('r.status', '=', eb.fn.any(param('status'))));
+  if (param.has('runId')) query = query.where('r.run_id', '=', param('runId')).where('r.triggered_by', '<>', 'scheduled');
   return query;
 });
 
@@ -60,11 +60,11 @@ export async function checkRunExists(db: OrganizationDatabase, id: string): Prom
 
 interface ResultFilter { readonly passed?: boolean; readonly severity?: readonly Schemas['CheckSeverity'][]; readonly resourceType?: readonly string[] }
 
-const listedResults = new PagedList((db, given: GivenSome<ResultFilter & { readonly checkRunId: string }>) => {
-  let query = db.selectFrom('integration_check_result').selectAll().where('check_run_id', '=', given('checkRunId'));
-  if (given.has('passed')) query = query.where('passed', '=', given('passed'));
-  if (given.has('severity')) query = query.where((eb) => eb('severity', '=', eb.fn.any(given('severity'))));
-  if (given.has('resourceType')) query = query.where((eb) => eb('resource_type', '=', eb.fn.any(given('resourceType'))));
+const listedResults = new PagedList((db, param: FilterParams<ResultFilter & { readonly checkRunId: string }>) => {
+  let query = db.selectFrom('integration_check_result').selectAll().where('check_run_id', '=', param('checkRunId'));
+  if (param.has('passed')) query = query.where('passed', '=', param('passed'));
+  if (param.has('severity')) query = query.where((eb) => eb('severity', '=', eb.fn.any(param('severity'))));
+  if (param.has('resourceType')) query = query.where((eb) => eb('resource_type', '=', eb.fn.any(param('resourceType'))));
   return query;
 });
 

@@ -16,13 +16,14 @@ import { reschedule } from './due.ts';
 import { alreadyConnected, connectionNotFound, inApplication, noCredentials, providerNotFound } from './refusals.ts';
 import { credentialFaults, displayOf, needsBrowser, usable, whyNotConnected } from './rules.ts';
 import { startChecksIfComplete } from './start-checks.ts';
+import { CallOutside } from '../../contract/replies.ts';
 
 type Connecting = 'createIntegrationConnection' | 'replaceIntegrationCredentials' | 'testIntegrationConnection';
 
 const refused = (message: string) => refusal(422, `Credential test failed: ${message}`);
 
 export const connecting: Pick<Handlers<'integrations'>, Connecting> = {
-  async createIntegrationConnection({ body, db, outside }) {
+  async createIntegrationConnection({ body, db, ports }) {
     const manifest = providers.find(body.providerSlug);
     if (!manifest) return providerNotFound();
     const why = whyNotConnected(manifest);
@@ -36,10 +37,10 @@ export const connecting: Pick<Handlers<'integrations'>, Connecting> = {
     const id = newId('icn');
     const variables = withValues({}, body.variables);
     const metadata = { ...displayOf(credentials), ...(body.metadata?.connectionName !== undefined && { connectionName: body.metadata.connectionName.trim() }) };
-    return { status: 100, ask: async () => {
-      const tried = await tryCredentials(outside, manifest, usable(manifest, credentials), effective(manifest, variables));
+    return new CallOutside(async () => {
+      const tried = await tryCredentials(ports, manifest, usable(manifest, credentials), effective(manifest, variables));
       if (!tried.ok) return async () => refused(tried.message);
-      const sealed = await sealCredentials(outside.vault, id, credentials, tried.token);
+      const sealed = await sealCredentials(ports.vault, id, credentials, tried.token);
       return async ({ db: then, actor, audit }) => {
         try {
           await insertConnection(then, {
@@ -57,26 +58,26 @@ export const connecting: Pick<Handlers<'integrations'>, Connecting> = {
         audit({ entityId: id, description: 'Connected integration', changes: Object.fromEntries(Object.entries(told).map(([field, current]) => [field, { previous: null, current }])) });
         return { status: 201, headers: { Location: `/v1/integrations/connections/${id}` }, body: wholeOf(connection) };
       };
-    } };
+    });
   },
 
-  async replaceIntegrationCredentials({ path, body, db, outside }) {
+  async replaceIntegrationCredentials({ path, body, db, ports }) {
     const connection = await findConnection(db, path.id);
     if (!connection) return connectionNotFound();
     const { manifest, variables } = connection;
     if (needsBrowser(manifest)) return inApplication();
     const stored = await findCredentials(db, path.id);
     const sent = named(manifest, body.credentials);
-    return { status: 100, ask: async () => {
-      const known = stored && await readable(outside.vault, path.id, stored);
+    return new CallOutside(async () => {
+      const known = stored && await readable(ports.vault, path.id, stored);
       // What cannot be read any more is replaced as a whole.
       const before = known === undefined || known instanceof Unreadable ? {} : known;
       const credentials = merged(before, sent);
       const faults = credentialFaults(manifest, sent, credentials);
       if (Object.keys(faults).length) return async () => invalid(faults);
-      const tried = await tryCredentials(outside, manifest, usable(manifest, credentials), effective(manifest, variables));
+      const tried = await tryCredentials(ports, manifest, usable(manifest, credentials), effective(manifest, variables));
       if (!tried.ok) return async () => refused(tried.message);
-      const sealed = await sealCredentials(outside.vault, path.id, credentials, tried.token);
+      const sealed = await sealCredentials(ports.vault, path.id, credentials, tried.token);
       return async ({ db: then, actor, audit }) => {
         const now = await findConnection(then, path.id, true);
         if (!now) return connectionNotFound();
@@ -93,20 +94,20 @@ export const connecting: Pick<Handlers<'integrations'>, Connecting> = {
         audit({ description: 'Replaced credentials of integration', changes: { credentials: { previous: Object.keys(before), current: Object.keys(credentials) }, ...(now.status !== changed.status && { status: { previous: now.status, current: changed.status } }) } });
         return { status: 200, body: wholeOf(changed) };
       };
-    } };
+    });
   },
 
-  async testIntegrationConnection({ path, db, outside }) {
+  async testIntegrationConnection({ path, db, ports }) {
     const connection = await findConnection(db, path.id);
     if (!connection) return connectionNotFound();
     const stored = await findCredentials(db, path.id);
     if (!stored) return noCredentials();
     const { manifest, variables } = connection;
-    return { status: 100, ask: async () => {
-      const fields = await readable(outside.vault, path.id, stored);
+    return new CallOutside(async () => {
+      const fields = await readable(ports.vault, path.id, stored);
       const isLost = fields instanceof Unreadable;
-      const { ok, message, details, token }: Tried = isLost ? { ok: false, message: fields.message, details: undefined, token: undefined } : await tryCredentials(outside, manifest, usable(manifest, fields), effective(manifest, variables));
-      const sealed = isLost || !token ? undefined : await sealCredentials(outside.vault, path.id, fields, token);
+      const { ok, message, details, token }: Tried = isLost ? { ok: false, message: fields.message, details: undefined, token: undefined } : await tryCredentials(ports, manifest, usable(manifest, fields), effective(manifest, variables));
+      const sealed = isLost || !token ? undefined : await sealCredentials(ports.vault, path.id, fields, token);
       return async ({ db: then, audit }) => {
         const now = await findConnection(then, path.id, true);
         if (!now) return connectionNotFound();
@@ -118,7 +119,7 @@ export const connecting: Pick<Handlers<'integrations'>, Connecting> = {
         audit({ description: 'Tested integration', changes: now.status === status || now.status === 'paused' ? {} : { status: { previous: now.status, current: status } } });
         return { status: 200, body: { ok, message, ...(details !== undefined && { details }) } };
       };
-    } };
+    });
   },
 };
 

@@ -4,7 +4,7 @@ import type { components } from '../../../generated/api.d.ts';
 import type { TenantTables } from '../../../generated/database.d.ts';
 import { isObject } from '../../platform/audit/changes.ts';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
-import { type GivenSome, mapPage, type Page, PagedList, type PageRequest } from '../../platform/database/page.ts';
+import { type FilterParams, mapPage, type Page, PagedList, type PageRequest } from '../../platform/database/page.ts';
 import { providerIdOf } from '../../domain/providers/catalogue.ts';
 import { credentialFieldsOf } from '../../domain/providers/credential-fields.ts';
 import type { Manifest, Variables } from '../../domain/providers/manifest.ts';
@@ -93,10 +93,10 @@ export async function connectionsOf(db: OrganizationDatabase, slug?: string): Pr
 interface Filter { readonly status?: readonly Schemas['IntegrationConnectionStatus'][]; readonly providerSlug?: readonly string[] }
 const orders = { createdAt: 'n.created_at', label: 'n.label', lastSyncAt: 'n.used_at' } as const;
 
-const listed = new PagedList((db, given: GivenSome<Filter>) => {
+const listed = new PagedList((db, param: FilterParams<Filter>) => {
   let all = live(db).select(columns).select(sql<string>`coalesce(last_sync_at, 'epoch')`.as('used_at'))
-    .where((eb) => (given.has('status') ? eb('status', '=', eb.fn.any(given('status'))) : eb('status', '<>', 'disconnected')));
-  if (given.has('providerSlug')) all = all.where((eb) => eb('provider', '=', eb.fn.any(given('providerSlug'))));
+    .where((eb) => (param.has('status') ? eb('status', '=', eb.fn.any(param('status'))) : eb('status', '<>', 'disconnected')));
+  if (param.has('providerSlug')) all = all.where((eb) => eb('provider', '=', eb.fn.any(param('providerSlug'))));
   return db.selectFrom(all.as('n')).select(columns.map((column) => `n.${column}` as const));
 });
 

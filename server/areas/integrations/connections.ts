@@ -33,12 +33,12 @@ export const connections: Pick<Handlers<'integrations'>, Connections> = {
     return { status: 200, body: wholeOf(syncCadence === undefined ? changed : await reschedule(db, changed)) };
   },
 
-  async deleteIntegrationConnection({ path, db, outside, settled }) {
+  async deleteIntegrationConnection({ path, db, ports, afterCommit }) {
     const connection = await findConnection(db, path.id);
     if (!connection) return connectionNotFound();
-    const revoke = await endConnection(db, outside, connection);
+    const revoke = await endConnection(db, ports, connection);
     await changeConnection(db, path.id, { deleted_at: new Date().toISOString(), error_message: null, checks_due_at: null, sync_due_at: null });
-    settled(revoke);
+    afterCommit(revoke);
     return { status: 204 };
   },
 };

@@ -3,12 +3,12 @@ import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import { revokeToken } from '../../domain/providers/access-token.ts';
 import { destroyCredentials, findCredentials, openCredentials } from '../../domain/providers/credentials.ts';
 import { textIn } from '../../domain/providers/manifest.ts';
-import type { Outside } from '../../platform/ports/index.ts';
+import type { Ports } from '../../platform/ports/index.ts';
 import { cancelRuns } from '../../platform/jobs/cancel.ts';
 import type { Connection } from './connection.ts';
 
 /** @returns what is left to be done once it is kept: telling the provider, as well as that can be done */
-export async function endConnection(db: OrganizationDatabase, { http, vault }: Outside, { id, manifest: { auth } }: Connection): Promise<(kept: boolean) => Promise<void>> {
+export async function endConnection(db: OrganizationDatabase, { http, vault }: Ports, { id, manifest: { auth } }: Connection): Promise<(kept: boolean) => Promise<void>> {
   // Runs first, because a step of theirs holds its run before it touches the connection.
   await cancelRuns(db, await runsUnderWay(db, id));
   const stored = await findCredentials(db, id);

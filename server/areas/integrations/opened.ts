@@ -9,7 +9,7 @@ import type { Source } from '../../domain/providers/manifest.ts';
 import { type AccessTokens, sourceOf } from '../../domain/providers/source.ts';
 import { effective } from '../../domain/providers/variables.ts';
 import { Unreadable } from '../../platform/ports/vault.ts';
-import { type Attempt, RunFailed } from '../../platform/jobs/works.ts';
+import { type Attempt, RunFailed } from '../../platform/jobs/job-handlers.ts';
 import { changeConnection, type Connection, findConnection } from './connection.ts';
 import { reschedule } from './due.ts';
 import { usable } from './rules.ts';
@@ -25,7 +25,7 @@ const noTokens: AccessTokens = { token: () => Promise.reject(new Error('only OAu
 
 /** @throws RunFailed when it can no longer be used */
 export async function openConnection(attempt: Attempt, id: string): Promise<OpenConnection> {
-  const { outside: { http, vault }, read } = attempt;
+  const { ports: { http, vault }, read } = attempt;
   const { connection, stored } = await read(async (db) => ({ connection: await findConnection(db, id), stored: await findCredentials(db, id) }));
   if (!connection) throw new RunFailed('Connection not found');
   if (connection.status !== 'active') throw new RunFailed('Connection is not active');

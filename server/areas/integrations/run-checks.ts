@@ -5,7 +5,7 @@ import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import { newId } from '../../platform/database/ids.ts';
 import { carryOut, type Finding, type Outcome } from '../../domain/providers/carry-out.ts';
 import { checksOf } from '../../domain/providers/registry.ts';
-import { type Attempt, RunFailed } from '../../platform/jobs/works.ts';
+import { type Attempt, RunFailed } from '../../platform/jobs/job-handlers.ts';
 import { connectionIdIn, noteRefusal, noteUse, openConnection } from './opened.ts';
 
 type Result = components['schemas']['ConnectionChecksResult'];

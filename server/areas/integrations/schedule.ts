@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { writeTransaction, type OrganizationDatabase } from '../../platform/database/handle.ts';
 import type { Database } from '../../platform/database/open.ts';
-import { inTurn } from '../../platform/database/turns.ts';
+import { withWriteSlot } from '../../platform/database/slots.ts';
 import { scheduleActor } from '../../platform/identity/schedule-actor.ts';
 import { findConnection } from './connection.ts';
 import { reschedule } from './due.ts';
@@ -25,7 +25,7 @@ export async function startDue({ system, tenant }: Database, now: Date): Promise
       eb(next, '<=', now.toISOString()), and([eb('sync_cadence', 'is', null), eb(next, '>', new Date(now.getTime() + day).toISOString())]),
     ])).orderBy(next).limit(most).execute();
   for (const { organizationId, id } of due) {
-    await inTurn(organizationId, () => writeTransaction(tenant, organizationId, async (db) => ({ result: await start(db, id, now), settlement: [] })));
+    await withWriteSlot(organizationId, () => writeTransaction(tenant, organizationId, async (db) => ({ result: await start(db, id, now), outcome: [] })));
   }
   return due.length;
 }

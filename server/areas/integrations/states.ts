@@ -29,12 +29,12 @@ export const states: Pick<Handlers<'integrations'>, States> = {
     return { status: 200, body: wholeOf(await reschedule(db, await changeConnection(db, path.id, { status: 'active', error_message: null }))) };
   },
 
-  async disconnectIntegrationConnection({ path, db, outside, audit, settled }) {
+  async disconnectIntegrationConnection({ path, db, ports, audit, afterCommit }) {
     const connection = await findConnection(db, path.id);
     if (!connection) return connectionNotFound();
     audit({ description: 'Disconnected integration', changes: changed(connection, 'disconnected') });
     if (connection.status === 'disconnected') return { status: 200, body: wholeOf(connection) };
-    settled(await endConnection(db, outside, connection));
+    afterCommit(await endConnection(db, ports, connection));
     return { status: 200, body: wholeOf(await reschedule(db, await changeConnection(db, path.id, { status: 'disconnected', error_message: null }))) };
   },
 };

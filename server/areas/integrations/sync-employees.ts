@@ -9,7 +9,7 @@ import { rolesIn } from '../../platform/identity/organization-roles.ts';
 import { isFailure, lineOf } from '../../domain/providers/failures.ts';
 import { selectedBy } from '../../domain/providers/people-filter.ts';
 import type { Adding } from '../../domain/members/join.ts';
-import { type Attempt, RunFailed } from '../../platform/jobs/works.ts';
+import { type Attempt, RunFailed } from '../../platform/jobs/job-handlers.ts';
 import { deactivateMember, importMember, type Importing, knownMembers, reactivateMember } from './members.ts';
 import { connectionIdIn, noteRefusal, noteUse, type OpenConnection, openConnection } from './opened.ts';
 import { type Decision, detailOf, peopleAmong, planOf, type Person } from './people-plan.ts';
@@ -21,7 +21,7 @@ type Detail = Result['details'][number];
 const batch = 25;
 
 export async function syncEmployees(attempt: Attempt): Promise<Result> {
-  const { input, id: runId, read, step, outside } = attempt;
+  const { input, id: runId, read, step, ports } = attempt;
   const dryRun = isObject(input) && input.dryRun === true;
   const open = await openConnection(attempt, connectionIdIn(input));
   const { id: connectionId, manifest: { slug, isDirectorySource } } = open.connection;
@@ -36,7 +36,7 @@ export async function syncEmployees(attempt: Attempt): Promise<Result> {
   if (dryRun) details.push(...plan.map(detailOf));
   else for (let first = 0; first < plan.length; first += batch) {
     await step(async (db, audit) => {
-      details.push(...await apply({ db, outside }, audit, { actor: attempt.actor, slug }, plan.slice(first, first + batch)));
+      details.push(...await apply({ db, ports }, audit, { actor: attempt.actor, slug }, plan.slice(first, first + batch)));
       await db.updateTable('integration_sync_log').set({ result: JSON.stringify({ details }) }).where('id', '=', log.id).execute();
     }, { done: Math.min(first + batch, plan.length), total: plan.length });
   }
@@ -74,8 +74,8 @@ function isProgress(stored: unknown): stored is { readonly details: readonly Det
   return isObject(stored) && Array.isArray(stored.details);
 }
 
-async function apply({ db, outside }: Pick<Adding, 'db' | 'outside'>, audit: (note: AuditNote) => void, { actor, slug }: { readonly actor: Actor; readonly slug: string }, decisions: readonly Decision[]): Promise<Detail[]> {
-  const importing = { db, outside, actor, roles: await rolesIn(db, true), source: slug };
+async function apply({ db, ports }: Pick<Adding, 'db' | 'ports'>, audit: (note: AuditNote) => void, { actor, slug }: { readonly actor: Actor; readonly slug: string }, decisions: readonly Decision[]): Promise<Detail[]> {
+  const importing = { db, ports, actor, roles: await rolesIn(db, true), source: slug };
   const details: Detail[] = [];
   for (const decision of decisions) {
     const id = await carryOut(importing, decision);

@@ -2,7 +2,7 @@
 import type { components } from '../../../generated/api.d.ts';
 import { isObject } from '../../platform/audit/changes.ts';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
-import { type GivenSome, mapPage, type Page, PagedList, type PageRequest } from '../../platform/database/page.ts';
+import { type FilterParams, mapPage, type Page, PagedList, type PageRequest } from '../../platform/database/page.ts';
 
 type Schemas = components['schemas'];
 
@@ -13,12 +13,12 @@ interface Filter {
   readonly status?: readonly Schemas['SyncStatus'][];
 }
 
-const listed = new PagedList((db, given: GivenSome<Filter>) => {
+const listed = new PagedList((db, param: FilterParams<Filter>) => {
   let query = db.selectFrom('integration_sync_log').selectAll();
-  if (given.has('providerSlug')) query = query.where((eb) => eb('provider', '=', eb.fn.any(given('providerSlug'))));
-  if (given.has('connectionId')) query = query.where('connection_id', '=', given('connectionId'));
-  if (given.has('eventType')) query = query.where((eb) => eb('event_type', '=', eb.fn.any(given('eventType'))));
-  if (given.has('status')) query = query.where((eb) => eb('status', '=', eb.fn.any(given('status'))));
+  if (param.has('providerSlug')) query = query.where((eb) => eb('provider', '=', eb.fn.any(param('providerSlug'))));
+  if (param.has('connectionId')) query = query.where('connection_id', '=', param('connectionId'));
+  if (param.has('eventType')) query = query.where((eb) => eb('event_type', '=', eb.fn.any(param('eventType'))));
+  if (param.has('status')) query = query.where((eb) => eb('status', '=', eb.fn.any(param('status'))));
   return query;
 });
 

@@ -11,6 +11,7 @@ import { changeConnection, type Connection, findConnection } from './connection.
 import { connectionNotFound, notActive, variableNotFound } from './refusals.ts';
 import { usable } from './rules.ts';
 import { startChecksIfComplete } from './start-checks.ts';
+import { Deferred } from '../../contract/replies.ts';
 
 type Schemas = components['schemas'];
 type Variables = 'listConnectionVariables' | 'updateConnectionVariables' | 'listVariableOptions';
@@ -33,7 +34,7 @@ export const variables: Pick<Handlers<'integrations'>, Variables> = {
     return { status: 200, body: { data: valuesOf(changed) } };
   },
 
-  async listVariableOptions({ path, query, db, outside }) {
+  async listVariableOptions({ path, query, db, ports }) {
     const connection = await findConnection(db, path.connectionId);
     if (!connection) return connectionNotFound();
     const { id, manifest, status } = connection;
@@ -43,18 +44,18 @@ export const variables: Pick<Handlers<'integrations'>, Variables> = {
     if (!fetchOptions) return { status: 200, body: { data: found(options, query.search) } };
     const stored = await findCredentials(db, id);
     if (status !== 'active' || !stored) return notActive();
-    return { status: 200, later: async () => {
+    return new Deferred(async () => {
       const secrets: string[] = [];
       try {
-        const { fields } = await openCredentials(outside.vault, id, stored);
+        const { fields } = await openCredentials(ports.vault, id, stored);
         secrets.push(...Object.values(fields).flat());
-        const fetched = await fetchOptions(passingSource(outside.http, manifest, usable(manifest, fields), effective(manifest, connection.variables)));
+        const fetched = await fetchOptions(passingSource(ports.http, manifest, usable(manifest, fields), effective(manifest, connection.variables)));
         return { status: 200, body: { data: found(fetched, query.search) } };
       } catch (error) {
         if (!isFailure(error)) throw error;
         return refusal(502, `Provider failed: ${lineOf(error, secrets)}`);
       }
-    } };
+    });
   },
 };
 

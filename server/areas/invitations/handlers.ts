@@ -20,13 +20,13 @@ export const invitations: Handlers<'invitations'> = {
     return { status: 204 };
   },
 
-  async resendInvitation({ path, actor, db, audit, outside }) {
+  async resendInvitation({ path, actor, db, audit, ports }) {
     const invitation = await renew(db, path.id);
     if (!invitation) return notFound();
     // Offered once more, the roles are given once more.
     const fault = assigningFault(actor, await rolesIn(db, true), [], invitation.roles);
     if (fault) return refusal(403, fault.error, fault);
-    await mailInvitation(db, outside, invitation, actor.user?.name ?? '');
+    await mailInvitation(db, ports, invitation, actor.user?.name ?? '');
     audit({ description: `Sent invitation of ${invitation.email} again`, changes: { expiresAt: { previous: null, current: invitation.expiresAt } } });
     return { status: 200, body: invitation };
   },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { components } from '../../../generated/api.d.ts';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
-import { type GivenSome, mapPage, type Page, PagedList, type PageRequest } from '../../platform/database/page.ts';
+import { type FilterParams, mapPage, type Page, PagedList, type PageRequest } from '../../platform/database/page.ts';
 import { searching } from '../../platform/database/patterns.ts';
 import { columns, invitationOf } from '../../domain/invitations/offer.ts';
 
@@ -9,10 +9,10 @@ const orders = { email: 'email', createdAt: 'created_at', expiresAt: 'expires_at
 
 export interface InvitationFilter { readonly includeExpired?: boolean; readonly search?: string }
 
-const listed = new PagedList((db, given: GivenSome<{ readonly unexpired?: true; readonly search?: string }>) => {
+const listed = new PagedList((db, param: FilterParams<{ readonly unexpired?: true; readonly search?: string }>) => {
   let query = db.selectFrom('invitation').select(columns).where('status', '=', 'pending');
-  if (given.has('unexpired')) query = query.where('expires_at', '>', sql<string>`now()`);
-  if (given.has('search')) query = query.where('email', 'ilike', given('search'));
+  if (param.has('unexpired')) query = query.where('expires_at', '>', sql<string>`now()`);
+  if (param.has('search')) query = query.where('email', 'ilike', param('search'));
   return query;
 });
 

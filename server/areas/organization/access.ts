@@ -5,12 +5,12 @@ import { organizationNotFound } from './refusals.ts';
 import { accessReason } from './rules.ts';
 
 export const access: Pick<Handlers<'organization'>, 'autoApproveOrganizationAccess'> = {
-  async autoApproveOrganizationAccess({ actor, db, outside, audit }) {
-    const row = await holdAccess(db);
+  async autoApproveOrganizationAccess({ actor, db, ports, audit }) {
+    const row = await lockAccess(db);
     if (!row) return organizationNotFound();
     // A key has no address of its own; that of the user it acts for does not count.
     const email = actor.credential === 'session' && actor.user?.emailVerified ? actor.user.email : undefined;
-    const reason = await accessReason({ hasAccess: row.has_access, website: row.website, email }, outside.access);
+    const reason = await accessReason({ hasAccess: row.has_access, website: row.website, email }, ports.access);
     const hasAccess = reason !== 'not-eligible';
     const autoApproved = hasAccess && !row.has_access;
     if (autoApproved) await grantAccess(db);
@@ -19,7 +19,7 @@ export const access: Pick<Handlers<'organization'>, 'autoApproveOrganizationAcce
   },
 };
 
-function holdAccess(db: OrganizationDatabase) {
+function lockAccess(db: OrganizationDatabase) {
   return db.selectFrom('organization').select(['has_access', 'website']).where('id', '=', db.organizationId).forUpdate().executeTakeFirst();
 }
 

@@ -6,7 +6,7 @@ import { refusal } from '../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../contract/types.ts';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import { newId } from '../../platform/database/ids.ts';
-import { type GivenSome, mapPage, type Page, PagedList, type PageRequest } from '../../platform/database/page.ts';
+import { type FilterParams, mapPage, type Page, PagedList, type PageRequest } from '../../platform/database/page.ts';
 import { hashOf, keyPrefixOf, newKey } from '../../platform/identity/keys.ts';
 import { grantableScopes } from '../../platform/identity/roles.ts';
 import { expiryOf } from './rules.ts';
@@ -60,9 +60,9 @@ function sleeping(eb: ExpressionBuilder<TenantTables, 'api_key'>) {
   return eb.not(eb.exists(owner)).$castTo<boolean>().as('isSleeping');
 }
 
-const listed = new PagedList((db, given: GivenSome<{ isActive?: boolean }>) => {
+const listed = new PagedList((db, param: FilterParams<{ isActive?: boolean }>) => {
   const all = db.selectFrom('api_key').select(columns).select(sleeping);
-  return given.has('isActive') ? all.where('is_active', '=', given('isActive')) : all;
+  return param.has('isActive') ? all.where('is_active', '=', param('isActive')) : all;
 });
 
 async function listApiKeys(db: OrganizationDatabase, includeRevoked: boolean, page: PageRequest): Promise<Page<ApiKey>> {

@@ -13,18 +13,18 @@ const largest = 2 * 1024 * 1024;
 
 export const logo: Pick<Handlers<'organization'>, 'uploadOrganizationLogo' | 'deleteOrganizationLogo'> = {
   async uploadOrganizationLogo({ body, audit, ...context }) {
-    const { db, outside: { files }, settled } = context;
+    const { db, ports: { files }, afterCommit } = context;
     const file = await receiveFile(context, body, { purpose: 'general', limit: largest, accepts: isLogoType });
     if (!isReceived(file)) return file;
     const { name, type, bytes } = file;
     if (!isLogoType(type) || !isOfType(bytes, type)) return refusal(422, `The file is not of the type ${type}`);
     if (type === 'image/svg+xml' && unsafeInSvg(bytes)) return refusal(422, 'The file has active content');
 
-    if (!await holdLogo(db)) return organizationNotFound();
+    if (!await lockLogo(db)) return organizationNotFound();
     // Its room is free for the next one.
     await setLogo(db, null);
     const draft = await files.draft(bytes);
-    settled(() => draft.discard());
+    afterCommit(() => draft.discard());
     const key = await storeFile(context, draft, 'logo', logoFileName(name, type));
     if (typeof key !== 'string') return key;
     await setLogo(db, key);
@@ -34,7 +34,7 @@ export const logo: Pick<Handlers<'organization'>, 'uploadOrganizationLogo' | 'de
   },
 
   async deleteOrganizationLogo({ db, audit }) {
-    const key = (await holdLogo(db))?.logo_key ?? null;
+    const key = (await lockLogo(db))?.logo_key ?? null;
     if (key !== null) await setLogo(db, null);
     audit({ description: 'Deleted logo' });
     return { status: 204 };
@@ -46,7 +46,7 @@ export function logoLink(files: Files, key: string): string {
   return files.link(key, 3600);
 }
 
-function holdLogo(db: OrganizationDatabase) {
+function lockLogo(db: OrganizationDatabase) {
   return db.selectFrom('organization').select('logo_key').where('id', '=', db.organizationId).forUpdate().executeTakeFirst();
 }
 

@@ -9,7 +9,7 @@ const noMember = 'must be an active member of the organization';
 export const ownership: Pick<Handlers<'organization'>, 'transferOrganizationOwnership'> = {
   async transferOrganizationOwnership({ body: { newOwnerId }, actor, db, audit }) {
     // The caller gives away what is the caller's own, whoever is named as `userId`.
-    const members = await holdMembers(db, [newOwnerId, actor.memberId ?? '']);
+    const members = await lockMembers(db, [newOwnerId, actor.memberId ?? '']);
     const heir = members.find(({ id }) => id === newOwnerId);
     const giver = members.find(({ id }) => id === actor.memberId);
     if (!heir) return invalid({ newOwnerId: noMember });
@@ -25,7 +25,7 @@ export const ownership: Pick<Handlers<'organization'>, 'transferOrganizationOwne
 interface Member { readonly id: string; readonly name: string; readonly roles: readonly string[] }
 
 /** Those of them that are active. Nobody changes them meanwhile; taken in the order of their ids, so that two transfers never wait for each other. */
-function holdMembers(db: OrganizationDatabase, ids: readonly string[]): Promise<Member[]> {
+function lockMembers(db: OrganizationDatabase, ids: readonly string[]): Promise<Member[]> {
   return db.selectFrom('member').select(['id', 'name', 'roles']).where('is_active', '=', true).where('id', 'in', ids).orderBy('id').forUpdate().execute();
 }
 

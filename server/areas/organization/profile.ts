@@ -10,12 +10,12 @@ import { organizationNotFound } from './refusals.ts';
 type Profile = 'getOrganization' | 'updateOrganization' | 'deleteOrganization' | 'getOrganizationOnboarding' | 'getOrganizationPrimaryColor';
 
 export const profile: Pick<Handlers<'organization'>, Profile> = {
-  async getOrganization({ query, db, actor, outside: { files } }) {
+  async getOrganization({ query, db, actor, ports: { files } }) {
     const [row, ownership] = await Promise.all([findOrganization(db), query.includeOwnership ? findOwnership(db, actor.memberId) : {}]);
     return row ? { status: 200, body: { ...organizationOf(row, files), ...ownership } } : organizationNotFound();
   },
 
-  async updateOrganization({ body, db, outside: { files } }) {
+  async updateOrganization({ body, db, ports: { files } }) {
     try {
       const row = await updateOrganization(db, { ...body, ...(body.name !== undefined && { name: body.name.trim() }) });
       return row ? { status: 200, body: organizationOf(row, files) } : organizationNotFound();
@@ -25,9 +25,9 @@ export const profile: Pick<Handlers<'organization'>, Profile> = {
     }
   },
 
-  async deleteOrganization({ db, outside: { files }, settled }) {
+  async deleteOrganization({ db, ports: { files }, afterCommit }) {
     if (!await deleteOrganization(db)) return organizationNotFound();
-    settled(async (kept) => { if (kept) await files.removeAll(db.organizationId); });
+    afterCommit(async (kept) => { if (kept) await files.removeAll(db.organizationId); });
     return { status: 204 };
   },
 

@@ -2,7 +2,7 @@
 import type { components } from '../../../generated/api.d.ts';
 import { leadingFirst } from '../../platform/identity/roles.ts';
 import { isStaffAddress, mailDomainOf } from '../../platform/identity/staff.ts';
-import type { Outside } from '../../platform/ports/index.ts';
+import type { Ports } from '../../platform/ports/index.ts';
 
 type Schemas = components['schemas'];
 
@@ -41,7 +41,7 @@ interface AccessRequest {
 }
 
 /** Why there is access, or `not-eligible`: the first that holds (rule 7). */
-export async function accessReason({ hasAccess, website, email }: AccessRequest, operator: Outside['access']): Promise<Schemas['OrganizationAccessReason']> {
+export async function accessReason({ hasAccess, website, email }: AccessRequest, operator: Ports['access']): Promise<Schemas['OrganizationAccessReason']> {
   if (hasAccess) return 'already-has-access';
   if (operator.selfHosted) return 'self-hosted';
   if (email === undefined) return 'not-eligible';

@@ -5,7 +5,7 @@ import type { Handlers } from '../../contract/types.ts';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import type { Actor } from '../../platform/identity/actor.ts';
 import { type OrganizationRoles, rolesIn } from '../../platform/identity/organization-roles.ts';
-import { join, type Joined, type Joining } from '../../domain/members/join.ts';
+import { addMembers, type Joined, type Joining } from '../../domain/members/join.ts';
 import { findMembers } from './record.ts';
 import { alreadyMember, assignmentFault, noRole, noUser, titleFrom } from './rules.ts';
 
@@ -15,7 +15,7 @@ interface Fault { readonly field?: 'userId' | 'role'; readonly status: 400 | 403
 
 export const add: Pick<Handlers<'people'>, 'createMember' | 'bulkCreateMembers'> = {
   async createMember({ body, actor, db }) {
-    const [added] = await addMembers(db, actor, [body]);
+    const [added] = await addPeople(db, actor, [body]);
     if (typeof added !== 'string') return refusalOf(added);
     const [member] = await findMembers(db, [added]);
     if (!member) throw new Error('the member that was added is not there');
@@ -23,7 +23,7 @@ export const add: Pick<Handlers<'people'>, 'createMember' | 'bulkCreateMembers'>
   },
 
   async bulkCreateMembers({ body: { members }, actor, db, audit }) {
-    const added = await addMembers(db, actor, members);
+    const added = await addPeople(db, actor, members);
     const created = await findMembers(db, added.filter((result) => typeof result === 'string'));
     const errors = members.flatMap(({ userId }, index) => {
       const fault = added[index];
@@ -35,11 +35,11 @@ export const add: Pick<Handlers<'people'>, 'createMember' | 'bulkCreateMembers'>
 };
 
 /** @returns of each the id of the member, or why there is none */
-async function addMembers(db: OrganizationDatabase, actor: Actor, people: readonly MemberCreate[]): Promise<(string | Fault)[]> {
+async function addPeople(db: OrganizationDatabase, actor: Actor, people: readonly MemberCreate[]): Promise<(string | Fault)[]> {
   const roles = await rolesIn(db, true);
   const checked = people.map((person) => faultOf(actor, roles, person) ?? joiningOf(roles, person));
   const joining = checked.filter((one) => 'userId' in one);
-  const joined = new Map((await join(db, roles, joining)).map((member, index) => [joining[index], member]));
+  const joined = new Map((await addMembers(db, roles, joining)).map((member, index) => [joining[index], member]));
   return checked.map((one) => ('userId' in one ? outcomeOf(joined.get(one)) : one));
 }
 

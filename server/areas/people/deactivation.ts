@@ -9,13 +9,13 @@ import { notify } from '../../platform/mail/notify.ts';
 import { type Unassigned, unassign } from '../../domain/members/assignments.ts';
 import { removeHosts } from './devices.ts';
 import { changesBetween } from './changes.ts';
-import { findMember, holdMember, type Member } from './record.ts';
+import { findMember, lockMember, type Member } from './record.ts';
 import { memberNotFound } from './refusals.ts';
 import { deactivationFault } from './rules.ts';
 
 export const deactivation: Pick<Handlers<'people'>, 'deactivateMember' | 'reactivateMember'> = {
-  async deactivateMember({ path, query, actor, db, audit, settled, outside: { access, devices } }) {
-    const member = await holdMember(db, path.id);
+  async deactivateMember({ path, query, actor, db, audit, afterCommit, ports: { access, devices } }) {
+    const member = await lockMember(db, path.id);
     if (!member) return memberNotFound();
     if (!member.isActive) return refusal(409, 'Member is already deactivated');
     const fault = deactivationFault(actor, member, access.staffEmailDomains);
@@ -26,14 +26,14 @@ export const deactivation: Pick<Handlers<'people'>, 'deactivateMember' | 'reacti
     const taken = await unassign(db, member.id);
     if (!skip && taken.length) await mailOwners(db, member, taken);
     const { deviceMgmtLabelId: label } = member;
-    if (label !== null) settled(async (kept) => { if (kept) await removeHosts(devices, label); });
+    if (label !== null) afterCommit(async (kept) => { if (kept) await removeHosts(devices, label); });
     const after = await findMember(db, member.id) ?? member;
     audit({ description: 'Deactivated member', changes: { ...changesBetween(member, after), ...(taken.length && { unassigned: { previous: taken.map(nameOf), current: null } }) } });
     return { status: 204 };
   },
 
   async reactivateMember({ path, actor, db, audit }) {
-    const member = await holdMember(db, path.id);
+    const member = await lockMember(db, path.id);
     if (!member) return memberNotFound();
     if (member.isActive) return refusal(409, 'Member is already active');
     const fault = reactivatingFault(actor, await rolesIn(db, true), member.roles);

@@ -7,49 +7,50 @@ import type { Handlers } from '../../contract/types.ts';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import type { DeviceManagement } from '../../platform/ports/device-management.ts';
 import { withVerdicts } from './hosts.ts';
-import { findMember, holdMember, type Member } from './record.ts';
+import { findMember, lockMember, type Member } from './record.ts';
 import { memberNotFound } from './refusals.ts';
+import { CallOutside, Deferred } from '../../contract/replies.ts';
 
 type PolicyResult = components['schemas']['DevicePolicyResult'];
 
 export const devices: Pick<Handlers<'people'>, 'getMemberDeviceCompliance' | 'removeMemberHost' | 'unlinkMemberDevices'> = {
-  async getMemberDeviceCompliance({ path, db, outside, settled }) {
+  async getMemberDeviceCompliance({ path, db, ports, afterCommit }) {
     const member = await findMember(db, path.id);
     if (!member) return memberNotFound();
     const { deviceMgmtLabelId: label } = member;
     if (label === null) return { status: 200, body: { hosts: [], policyResults: [] } };
     const policyResults = await listResults(db, member);
-    return { status: 200, later: async () => {
-      const hosts = await outside.devices.listHosts(label).catch(noting(settled)) ?? [];
+    return new Deferred(async () => {
+      const hosts = await ports.devices.listHosts(label).catch(noting(afterCommit)) ?? [];
       return { status: 200, body: { hosts: hosts.map((host) => withVerdicts(host, policyResults)), policyResults } };
-    } };
+    });
   },
 
-  async removeMemberHost({ path, db, outside: { devices: management }, settled }) {
+  async removeMemberHost({ path, db, ports: { devices: management }, afterCommit }) {
     const member = await findMember(db, path.id);
     if (!member) return memberNotFound();
     const { deviceMgmtLabelId: label } = member;
     if (label === null) return hostNotFound();
-    return { status: 100, ask: async () => {
-      const hosts = await management.listHosts(label).catch(noting(settled));
+    return new CallOutside(async () => {
+      const hosts = await management.listHosts(label).catch(noting(afterCommit));
       const host = hosts?.find(({ id }) => id === path.hostId);
-      const isRemoved = host !== undefined && await management.removeHost(host.id).then(() => true, noting(settled)) === true;
+      const isRemoved = host !== undefined && await management.removeHost(host.id).then(() => true, noting(afterCommit)) === true;
       return async ({ audit }) => {
         if (hosts && !host) return hostNotFound();
         if (!host || !isRemoved) return refusal(502, 'Device management failed');
         audit({ description: 'Removed host', changes: { host: { previous: `${host.name} (${host.id})`, current: null } } });
         return { status: 204 };
       };
-    } };
+    });
   },
 
-  async unlinkMemberDevices({ path, db, outside, audit, settled }) {
-    const member = await holdMember(db, path.id);
+  async unlinkMemberDevices({ path, db, ports, audit, afterCommit }) {
+    const member = await lockMember(db, path.id);
     if (!member) return memberNotFound();
     const { deviceMgmtLabelId: label } = member;
     if (label !== null) {
       await db.updateTable('member').set({ device_mgmt_label_id: null, updated_at: sql<string>`now()` }).where('id', '=', member.id).execute();
-      settled(async (kept) => { if (kept) await removeHosts(outside.devices, label); });
+      afterCommit(async (kept) => { if (kept) await removeHosts(ports.devices, label); });
     }
     audit({ description: 'Unlinked devices', changes: label === null ? {} : { deviceMgmtLabelId: { previous: label, current: null } } });
     return { status: 204 };
@@ -59,7 +60,7 @@ export const devices: Pick<Handlers<'people'>, 'getMemberDeviceCompliance' | 're
 const hostNotFound = () => refusal(404, 'Host not found');
 
 /** What device management fails in is noted in the log, and gives nothing. */
-function noting(settled: OrganizationContext['settled']): (error: unknown) => undefined {
+function noting(settled: OrganizationContext['afterCommit']): (error: unknown) => undefined {
   return (error) => void settled(() => Promise.reject(error));
 }
 

@@ -15,14 +15,14 @@ type Evidence = components['schemas']['EmploymentEvidence'];
 const entityTypes = { onboard: 'employment_onboard', offboard: 'employment_offboard' } as const satisfies Record<string, Attachment['entity_type']>;
 
 export const evidence: Pick<Handlers<'people'>, 'listEmploymentEvidence' | 'uploadEmploymentEvidence' | 'deleteEmploymentEvidence'> = {
-  async listEmploymentEvidence({ path, db, outside: { files } }) {
+  async listEmploymentEvidence({ path, db, ports: { files } }) {
     if (!await findMember(db, path.id)) return memberNotFound();
     const rows = await db.selectFrom('attachment').select(columns).where('entity_type', '=', entityTypes[path.eventType]).where('entity_id', '=', path.id).orderBy('created_at').orderBy('id').execute();
     return { status: 200, body: { data: rows.map((row) => evidenceOf(row, files)) } };
   },
 
   async uploadEmploymentEvidence({ path, body, actor, audit, ...context }) {
-    const { db, outside } = context;
+    const { db, ports } = context;
     const member = await findMember(db, path.id);
     if (!member) return memberNotFound();
     const uploader = actor.credential === 'key' ? body.userId ?? actor.user?.id : actor.user?.id;
@@ -36,7 +36,7 @@ export const evidence: Pick<Handlers<'people'>, 'listEmploymentEvidence' | 'uplo
       entity_type: entityType, entity_id: member.id, uploaded_by_id: uploader, file_key: file.key,
     }).returning(columns).executeTakeFirstOrThrow();
     audit({ description: 'Uploaded employment evidence', changes: { [path.eventType]: { previous: null, current: `${file.name} (${file.size} bytes)` } } });
-    return { status: 201, headers: { Location: `/v1/people/${member.id}/employment-evidence/${path.eventType}` }, body: evidenceOf(row, outside.files) };
+    return { status: 201, headers: { Location: `/v1/people/${member.id}/employment-evidence/${path.eventType}` }, body: evidenceOf(row, ports.files) };
   },
 
   async deleteEmploymentEvidence({ path, db, audit }) {

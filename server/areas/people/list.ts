@@ -3,7 +3,7 @@ import type { components } from '../../../generated/api.d.ts';
 import type { TenantTables } from '../../../generated/database.d.ts';
 import type { Handlers } from '../../contract/types.ts';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
-import { type GivenSome, mapPage, PagedList } from '../../platform/database/page.ts';
+import { type FilterParams, mapPage, PagedList } from '../../platform/database/page.ts';
 import { searching } from '../../platform/database/patterns.ts';
 import { rolesIn } from '../../platform/identity/organization-roles.ts';
 import { findMember, memberOf, selectMembers } from './record.ts';
@@ -24,16 +24,16 @@ interface MemberFilter {
   readonly offboardBefore?: string;
 }
 
-const listed = new PagedList((db, given: GivenSome<MemberFilter>) => {
+const listed = new PagedList((db, param: FilterParams<MemberFilter>) => {
   let members = selectMembers(db);
-  if (given.has('active')) members = members.where('member.is_active', '=', given('active'));
-  if (given.has('search')) members = members.where(called(given('search')));
-  if (given.has('department')) members = members.where((eb) => eb('member.department', '=', eb.fn.any(given('department'))));
-  if (given.has('role')) members = members.where(holdingOneOf(given('role')));
-  if (given.has('onboardAfter')) members = members.where('member.onboard_date', '>=', given('onboardAfter'));
-  if (given.has('onboardBefore')) members = members.where('member.onboard_date', '<=', given('onboardBefore'));
-  if (given.has('offboardAfter')) members = members.where('member.offboard_date', '>=', given('offboardAfter'));
-  if (given.has('offboardBefore')) members = members.where('member.offboard_date', '<=', given('offboardBefore'));
+  if (param.has('active')) members = members.where('member.is_active', '=', param('active'));
+  if (param.has('search')) members = members.where(called(param('search')));
+  if (param.has('department')) members = members.where((eb) => eb('member.department', '=', eb.fn.any(param('department'))));
+  if (param.has('role')) members = members.where(holdingOneOf(param('role')));
+  if (param.has('onboardAfter')) members = members.where('member.onboard_date', '>=', param('onboardAfter'));
+  if (param.has('onboardBefore')) members = members.where('member.onboard_date', '<=', param('onboardBefore'));
+  if (param.has('offboardAfter')) members = members.where('member.offboard_date', '>=', param('offboardAfter'));
+  if (param.has('offboardBefore')) members = members.where('member.offboard_date', '<=', param('offboardBefore'));
   return members;
 });
 const orders = { createdAt: 'member.created_at', name: 'member.name', email: 'member.email' } as const;
@@ -47,9 +47,9 @@ interface MentionableFilter {
   readonly search?: string;
 }
 
-const mentionable = new PagedList((db, given: GivenSome<MentionableFilter>) => {
-  const members = selectMembers(db).where('member.is_active', '=', true).where(holdingOneOf(given('granting'))).where(notOfStaff(given('staffDomains')));
-  return given.has('search') ? members.where(called(given('search'))) : members;
+const mentionable = new PagedList((db, param: FilterParams<MentionableFilter>) => {
+  const members = selectMembers(db).where('member.is_active', '=', true).where(holdingOneOf(param('granting'))).where(notOfStaff(param('staffDomains')));
+  return param.has('search') ? members.where(called(param('search'))) : members;
 });
 
 export const list: Pick<Handlers<'people'>, 'listMembers' | 'listMentionableMembers' | 'listTaskStatsByAssignee' | 'getMember'> = {
@@ -65,7 +65,7 @@ export const list: Pick<Handlers<'people'>, 'listMembers' | 'listMentionableMemb
     return { status: 200, page: mapPage(found, (row) => ({ ...memberOf(row), ...(include && { twoFactor: 'not_provided' as const }) })) };
   },
 
-  async listMentionableMembers({ query, page, db, outside: { access } }) {
+  async listMentionableMembers({ query, page, db, ports: { access } }) {
     const granting = (await rolesIn(db)).granting(`${query.resource}:read`);
     const { search } = searching(query);
     const filter: MentionableFilter = { granting, staffDomains: ['', ...access.staffEmailDomains], ...(search !== undefined && { search }) };

@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import { postMail } from '../../platform/mail/post.ts';
 import { askToConfirm } from '../../domain/members/confirmation.ts';
-import type { Outside } from '../../platform/ports/index.ts';
+import type { Ports } from '../../platform/ports/index.ts';
 import type { Member } from './record.ts';
 
-interface Changing { readonly db: OrganizationDatabase; readonly outside: Pick<Outside, 'appUrl' | 'secrets'> }
+interface Changing { readonly db: OrganizationDatabase; readonly ports: Pick<Ports, 'appUrl' | 'secrets'> }
 
 export interface PersonChange {
   /** Trimmed. */
@@ -22,7 +22,7 @@ export interface PersonChange {
  * @param byPerson whether it is the person who asks
  * @throws for `member_address` when another member has the address
  */
-export async function changePerson({ db, outside }: Changing, member: Member, wanted: PersonChange, byPerson: boolean): Promise<void> {
+export async function changePerson({ db, ports }: Changing, member: Member, wanted: PersonChange, byPerson: boolean): Promise<void> {
   const { id, roles, user } = member;
   const [name, email] = [wanted.name === user.name ? undefined : wanted.name, wanted.email === user.email ? undefined : wanted.email];
   const change = { ...(name !== undefined && { name }), ...(email !== undefined && { email, email_verified: false }) };
@@ -36,7 +36,7 @@ export async function changePerson({ db, outside }: Changing, member: Member, wa
     'If this is not right, turn to whoever looks after people in your organization.',
   ].join('\n\n');
   await postMail(db, ...[user.email, email].map((to) => ({ to, subject: 'Your e-mail address was changed', text: `${text}\n` })));
-  await askToConfirm(db, outside, { id, email, roles }, byPerson);
+  await askToConfirm(db, ports, { id, email, roles }, byPerson);
 }
 
 async function renameAccount(db: OrganizationDatabase, userId: string, name: string, byPerson: boolean): Promise<void> {

@@ -6,13 +6,13 @@ import { findMember } from './record.ts';
 import { memberNotFound } from './refusals.ts';
 
 export const portal: Pick<Handlers<'people'>, 'resendPortalInvite'> = {
-  async resendPortalInvite({ path, db, outside, audit }) {
+  async resendPortalInvite({ path, db, ports, audit }) {
     const member = await findMember(db, path.id);
     if (!member) return memberNotFound();
     if (!member.isActive) return refusal(409, 'Member is deactivated');
     if (!(await rolesIn(db)).oblige(member.roles)) return refusal(409, 'Member has no compliance obligation');
     const { email } = member.user;
-    await mailPortal(db, outside, email);
+    await mailPortal(db, ports, email);
     audit({ description: 'Mailed the way into the portal', changes: { email: { previous: null, current: email } } });
     return { status: 200, body: { email, emailSent: true } };
   },

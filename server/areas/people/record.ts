@@ -37,7 +37,7 @@ export async function findMember(db: OrganizationDatabase, id: string): Promise<
 }
 
 /** As it stays until the transaction ends. */
-export async function holdMember(db: OrganizationDatabase, id: string): Promise<Member | undefined> {
+export async function lockMember(db: OrganizationDatabase, id: string): Promise<Member | undefined> {
   const held = await db.selectFrom('member').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
   return held && findMember(db, id);
 }

@@ -5,13 +5,13 @@ import { answerOf, passagesFor } from './answering.ts';
 import { unknownSources } from './cited.ts';
 import { quotingGenerator } from './generator.ts';
 import { findQuestion, resetQuestion, saveAnswer, storeGenerated } from './questions.ts';
-import { holdQuestionnaire } from './records.ts';
+import { lockQuestionnaire } from './records.ts';
 import { questionNotFound, questionnaireNotFound } from './refusals.ts';
 import { distinct, sourcesOf } from './sources.ts';
 
 export const answers: Pick<Handlers<'questionnaires'>, 'generateAnswer' | 'saveQuestionnaireAnswer' | 'deleteQuestionnaireAnswer'> = {
   async generateAnswer({ body: { question, questionIndex, questionnaireId }, actor, db, audit }) {
-    if (questionnaireId !== undefined && !await holdQuestionnaire(db, questionnaireId)) return questionnaireNotFound();
+    if (questionnaireId !== undefined && !await lockQuestionnaire(db, questionnaireId)) return questionnaireNotFound();
     const stored = questionnaireId === undefined ? undefined : await findQuestion(db, questionnaireId, String(questionIndex));
     if (questionnaireId !== undefined && !stored) return questionNotFound();
     const asked = { question: question.trim(), questionIndex };
@@ -23,7 +23,7 @@ export const answers: Pick<Handlers<'questionnaires'>, 'generateAnswer' | 'saveQ
   },
 
   async saveQuestionnaireAnswer({ path: { id, questionAnswerId }, body, actor, db, audit }) {
-    if (!await holdQuestionnaire(db, id)) return questionnaireNotFound();
+    if (!await lockQuestionnaire(db, id)) return questionnaireNotFound();
     const before = await findQuestion(db, id, questionAnswerId);
     if (!before) return questionNotFound();
     const wrong = await unknownSources(db, body.sources ?? [], before.sources ?? []);
@@ -36,7 +36,7 @@ export const answers: Pick<Handlers<'questionnaires'>, 'generateAnswer' | 'saveQ
   },
 
   async deleteQuestionnaireAnswer({ path: { id, questionAnswerId }, db, audit }) {
-    if (!await holdQuestionnaire(db, id)) return questionnaireNotFound();
+    if (!await lockQuestionnaire(db, id)) return questionnaireNotFound();
     const before = await findQuestion(db, id, questionAnswerId);
     if (!before) return questionNotFound();
     await resetQuestion(db, before);

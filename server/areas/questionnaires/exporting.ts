@@ -5,6 +5,7 @@ import { exportName, type ExportFormat, mediaTypes, titleOf } from './export/nam
 import { render } from './export/render.ts';
 import { findQuestionnaire } from './records.ts';
 import { notCompleted, questionnaireNotFound } from './refusals.ts';
+import { Deferred } from '../../contract/replies.ts';
 
 /** Seconds that a request waits while other files are made. */
 const patience = 30;
@@ -17,13 +18,10 @@ export const exporting: Pick<Handlers<'questionnaires'>, 'exportQuestionnaire'> 
     const { fileName, questions } = found;
     const title = titleOf(fileName);
     audit({ description: 'Exported questionnaire', changes: { format: { previous: null, current: format } } });
-    return {
-      status: 200,
-      async later() {
-        const file = await render(actor.organizationId, { title, date: new Date().toISOString().slice(0, 10), entries: questions }, format, { patience });
-        return { ...answerAs(format, file), headers: { 'Content-Disposition': dispositionOf(exportName(title, format), false), 'X-Question-Count': questions.length } };
-      },
-    };
+    return new Deferred(async () => {
+      const file = await render(actor.organizationId, { title, date: new Date().toISOString().slice(0, 10), entries: questions }, format, { patience });
+      return { ...answerAs(format, file), headers: { 'Content-Disposition': dispositionOf(exportName(title, format), false), 'X-Question-Count': questions.length } };
+    });
   },
 };
 

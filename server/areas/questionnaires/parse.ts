@@ -6,6 +6,7 @@ import { mediaTypeOf } from '../../platform/files/refused.ts';
 import { readableAs } from './files.ts';
 import { findQuestionsNow } from './read/read.ts';
 import { unusable } from './refusals.ts';
+import { Deferred } from '../../contract/replies.ts';
 
 export const parsing: Pick<Handlers<'questionnaires'>, 'parseQuestionnaire'> = {
   async parseQuestionnaire({ body: { fileName, vendorName = null, ...file }, ...context }) {
@@ -14,17 +15,14 @@ export const parsing: Pick<Handlers<'questionnaires'>, 'parseQuestionnaire'> = {
     const found = await inspectFile(context, { fileName: fileName ?? 'questionnaire', ...file }, { purpose: 'questionnaire' });
     if (!isInspected(found)) return found;
     const { organizationId } = context.actor;
-    return {
-      status: 200,
-      async later() {
-        try {
-          const questionsAndAnswers = [...await findQuestionsNow({ organizationId, kind, content: found.draft.content() })];
-          return { status: 200, body: { vendorName, fileName: fileName ?? null, totalQuestions: questionsAndAnswers.length, questionsAndAnswers } };
-        } catch (error) {
-          if (error instanceof Unusable) return unusable(error);
-          throw error;
-        }
-      },
-    };
+    return new Deferred(async () => {
+      try {
+        const questionsAndAnswers = [...await findQuestionsNow({ organizationId, kind, content: found.draft.content() })];
+        return { status: 200, body: { vendorName, fileName: fileName ?? null, totalQuestions: questionsAndAnswers.length, questionsAndAnswers } };
+      } catch (error) {
+        if (error instanceof Unusable) return unusable(error);
+        throw error;
+      }
+    });
   },
 };

@@ -1,7 +1,7 @@
 /** The records: reading, renaming and deleting them. */
 import { refusal } from '../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../contract/types.ts';
-import { deleteQuestionnaire, findQuestionnaire, findStored, hasRunUnderWay, holdQuestionnaire, listQuestionnaires, updateQuestionnaire } from './records.ts';
+import { deleteQuestionnaire, findQuestionnaire, findStored, hasRunUnderWay, lockQuestionnaire, listQuestionnaires, updateQuestionnaire } from './records.ts';
 import { questionnaireNotFound, underWay } from './refusals.ts';
 
 /** How long a link to the file works, in seconds (CONVENTIONS 9). */
@@ -20,14 +20,14 @@ export const reading: Pick<Handlers<'questionnaires'>, Reading> = {
   },
 
   async updateQuestionnaire({ path: { id }, body: { fileName, vendorName }, db }) {
-    if (!await holdQuestionnaire(db, id)) return questionnaireNotFound();
+    if (!await lockQuestionnaire(db, id)) return questionnaireNotFound();
     await updateQuestionnaire(db, id, { ...(fileName !== undefined && { fileName: fileName.trim() }), ...(vendorName !== undefined && { vendorName: vendorName?.trim() || null }) });
     const found = await findQuestionnaire(db, id);
     return found ? { status: 200, body: found } : questionnaireNotFound();
   },
 
   async deleteQuestionnaire({ path: { id }, db, audit }) {
-    const stored = await holdQuestionnaire(db, id);
+    const stored = await lockQuestionnaire(db, id);
     if (!stored) return questionnaireNotFound();
     if (await hasRunUnderWay(db, id)) return underWay();
     await deleteQuestionnaire(db, id);
@@ -35,7 +35,7 @@ export const reading: Pick<Handlers<'questionnaires'>, Reading> = {
     return { status: 204 };
   },
 
-  async getQuestionnaireFile({ path: { id }, db, outside: { files } }) {
+  async getQuestionnaireFile({ path: { id }, db, ports: { files } }) {
     const stored = await findStored(db, id);
     if (!stored) return questionnaireNotFound();
     const { file_key: key, file_name: fileName } = stored;

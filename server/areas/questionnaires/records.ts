@@ -3,7 +3,7 @@ import type { components } from '../../../generated/api.d.ts';
 import type { TenantTables } from '../../../generated/database.d.ts';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import { newId } from '../../platform/database/ids.ts';
-import { type GivenSome, type Page, PagedList, type PageRequest } from '../../platform/database/page.ts';
+import { type FilterParams, type Page, PagedList, type PageRequest } from '../../platform/database/page.ts';
 import { searching } from '../../platform/database/patterns.ts';
 import { listQuestionsOf } from './questions.ts';
 
@@ -35,10 +35,10 @@ const questionnaires = (db: QueryCreator<TenantTables>) => db.selectFrom('questi
   'questionnaire.run_id as runId', 'questionnaire.created_at as createdAt', 'questionnaire.updated_at as updatedAt',
 ]);
 
-const listed = new PagedList((db, given: GivenSome<Omit<QuestionnaireFilter, 'include'>>) => {
-  let query = questionnaires(db).where((eb) => (given.has('status') ? eb(statusIn(eb), '=', eb.fn.any(given('status'))) : eb(statusIn(eb), '<>', 'failed')));
-  if (given.has('source')) query = query.where((eb) => eb('questionnaire.source', '=', eb.fn.any(given('source'))));
-  if (given.has('search')) query = query.where((eb) => eb.or([eb('questionnaire.file_name', 'ilike', given('search')), eb('questionnaire.vendor_name', 'ilike', given('search'))]));
+const listed = new PagedList((db, param: FilterParams<Omit<QuestionnaireFilter, 'include'>>) => {
+  let query = questionnaires(db).where((eb) => (param.has('status') ? eb(statusIn(eb), '=', eb.fn.any(param('status'))) : eb(statusIn(eb), '<>', 'failed')));
+  if (param.has('source')) query = query.where((eb) => eb('questionnaire.source', '=', eb.fn.any(param('source'))));
+  if (param.has('search')) query = query.where((eb) => eb.or([eb('questionnaire.file_name', 'ilike', param('search')), eb('questionnaire.vendor_name', 'ilike', param('search'))]));
   return query;
 });
 
@@ -66,7 +66,7 @@ export function findInBrief(db: OrganizationDatabase, id: string): Promise<Schem
 }
 
 /** What is stored of it, as it stays until the transaction ends: who writes an answer, and counts them, does so after the others. */
-export function holdQuestionnaire(db: OrganizationDatabase, id: string) {
+export function lockQuestionnaire(db: OrganizationDatabase, id: string) {
   return db.selectFrom('questionnaire').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 

@@ -1,4 +1,4 @@
-import type { Works } from '../../platform/jobs/works.ts';
+import type { Jobs } from '../../platform/jobs/job-handlers.ts';
 import { answerAndExportWith } from './work/answer-and-export.ts';
 import { answerListWith } from './work/answer-list.ts';
 import { answerQuestionnaireWith } from './work/answer-questionnaire.ts';
@@ -10,4 +10,4 @@ export const questionnairesWorks = {
   auto_answer_questionnaire: { work: answerQuestionnaireWith(quotingGenerator), minutes: 60 },
   answer_questions: { work: answerListWith(quotingGenerator), minutes: 60 },
   answer_and_export: { work: answerAndExportWith(quotingGenerator), attempts: lastAttempt, minutes: 60 },
-} satisfies Partial<Works>;
+} satisfies Partial<Jobs>;

@@ -4,12 +4,12 @@ import type { Handlers } from '../../contract/types.ts';
 import { startFinishedRun, startRun } from '../../platform/jobs/start.ts';
 import type { Asked } from './answering.ts';
 import { listOpenQuestions, listQuestionsOf } from './questions.ts';
-import { findInBrief, hasRunUnderWay, holdQuestionnaire, updateQuestionnaire } from './records.ts';
+import { findInBrief, hasRunUnderWay, lockQuestionnaire, updateQuestionnaire } from './records.ts';
 import { notCompleted, questionnaireNotFound, underWay } from './refusals.ts';
 
 export const starting: Pick<Handlers<'questionnaires'>, 'autoAnswerQuestionnaire' | 'answerQuestions'> = {
   async autoAnswerQuestionnaire({ path: { id }, actor, db, audit }) {
-    const held = await holdQuestionnaire(db, id);
+    const held = await lockQuestionnaire(db, id);
     if (!held) return questionnaireNotFound();
     if (held.status !== 'completed') return notCompleted();
     if (held.total_questions === 0) return refusal(422, 'The questionnaire has no questions');

@@ -10,8 +10,9 @@ import { startRun } from '../../platform/jobs/start.ts';
 import { Unusable } from '../../documents/extraction/unusable.ts';
 import { isArchive, readableAs, uploadFolder } from './files.ts';
 import { refuseUnfit } from './read/read.ts';
-import { findInBrief, findQuestionnaire, holdQuestionnaire, insertQuestionnaire, newQuestionnaireId, updateQuestionnaire } from './records.ts';
+import { findInBrief, findQuestionnaire, lockQuestionnaire, insertQuestionnaire, newQuestionnaireId, updateQuestionnaire } from './records.ts';
 import { questionnaireNotFound, unusable } from './refusals.ts';
+import { CallOutside } from '../../contract/replies.ts';
 
 export const uploading: Pick<Handlers<'questionnaires'>, 'createQuestionnaire' | 'answerAndExportQuestionnaire' | 'reparseQuestionnaire'> = {
   createQuestionnaire: ({ body, ...context }) => lookedInto(context, body, async (within) => {
@@ -40,7 +41,7 @@ export const uploading: Pick<Handlers<'questionnaires'>, 'createQuestionnaire' |
   }),
 
   async reparseQuestionnaire({ path: { id }, actor, db, audit }) {
-    const held = await holdQuestionnaire(db, id);
+    const held = await lockQuestionnaire(db, id);
     const shown = held && await findInBrief(db, id);
     if (!shown) return questionnaireNotFound();
     if (shown.answeredQuestions > 0) return refusal(409, 'The questionnaire already has answers');
@@ -62,13 +63,13 @@ async function lookedInto<R>(context: OrganizationContext, sent: Sent, work: (co
   const file = await inspectFile(context, sent, { purpose: 'questionnaire' });
   if (!isInspected(file)) return file;
   const { organizationId } = context.actor;
-  return { status: 100 as const, ask: async () => {
+  return new CallOutside<R | ReturnType<typeof unusable>>(async () => {
     const misfit = await refuseUnfit({ organizationId, kind, content: file.draft.content() }).then(() => undefined, (error: unknown) => {
       if (error instanceof Unusable) return unusable(error);
       throw error;
     });
     return async (again: OrganizationContext) => misfit ?? work(again);
-  } };
+  });
 }
 
 /** The row first, so that it can be polled; the file goes again if the row is not kept. @returns the questionnaire and what the log tells of it, or the refusal of its file */

@@ -2,7 +2,7 @@
 import type { components } from '../../../generated/api.d.ts';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import { newId } from '../../platform/database/ids.ts';
-import { type GivenSome, mapPage, type Page, PagedList, type PageRequest } from '../../platform/database/page.ts';
+import { type FilterParams, mapPage, type Page, PagedList, type PageRequest } from '../../platform/database/page.ts';
 import { ratingOf } from './rules.ts';
 
 type RiskAcceptance = components['schemas']['RiskAcceptance'];
@@ -20,7 +20,7 @@ const columns = [
   'id', 'risk_id as riskId', 'accepted_by_id as acceptedById', 'accepted_by_name as acceptedByName', 'notes', 'residual_probability', 'residual_impact', 'created_at as createdAt',
 ] as const;
 
-const listed = new PagedList((db, given: GivenSome<{ readonly riskId: string }>) => db.selectFrom('risk_acceptance').select(columns).where('risk_id', '=', given('riskId')));
+const listed = new PagedList((db, param: FilterParams<{ readonly riskId: string }>) => db.selectFrom('risk_acceptance').select(columns).where('risk_id', '=', param('riskId')));
 
 export async function listAcceptances(db: OrganizationDatabase, risk: RatedRisk, page: PageRequest): Promise<Page<RiskAcceptance>> {
   return mapPage(await listed.page(db, { riskId: risk.id }, { by: 'created_at', id: 'id' }, page), (row) => acceptanceOf(risk, row));

@@ -45,7 +45,7 @@ export const risks: Handlers<'risks'> = {
   },
 
   async deleteRisk({ path, db, actor }) {
-    const risk = await reach(db, actor, path.id);
+    const risk = await requireRisk(db, actor, path.id);
     if (isRefusal(risk)) return risk;
     await deleteRisk(db, risk.id);
     return { status: 200, body: { success: true, data: { message: 'Risk deleted successfully' } } };
@@ -64,7 +64,7 @@ export const risks: Handlers<'risks'> = {
   },
 
   async setRiskTasks({ path, body: { taskIds }, db, actor, audit }) {
-    const risk = await reach(db, actor, path.id);
+    const risk = await requireRisk(db, actor, path.id);
     if (isRefusal(risk)) return risk;
     const known = await knownTasks(db, taskIds);
     const unknown = taskIds.flatMap((id, index) => (known.has(id) ? [] : [[`taskIds.${index}`, 'must be a task of the organization'] as const]));
@@ -75,12 +75,12 @@ export const risks: Handlers<'risks'> = {
   },
 
   async listRiskAcceptances({ path, page, db, actor }) {
-    const risk = await reach(db, actor, path.id);
+    const risk = await requireRisk(db, actor, path.id);
     return isRefusal(risk) ? risk : { status: 200, page: await listAcceptances(db, risk, page) };
   },
 
   async createRiskAcceptance({ path, body, db, actor, audit }) {
-    const risk = await reach(db, actor, path.id, true);
+    const risk = await requireRisk(db, actor, path.id, true);
     if (isRefusal(risk)) return risk;
     const acceptedById = body.acceptedById ?? risk.assigneeId;
     if (acceptedById === null) return invalid({ acceptedById: 'is required because the risk has no assignee' });
@@ -94,7 +94,7 @@ export const risks: Handlers<'risks'> = {
 };
 
 /** The risk, or why the actor may not act on it. @param hold whether its rating must stay as it is until the transaction ends */
-async function reach(db: OrganizationDatabase, actor: Actor, id: string, hold = false) {
+async function requireRisk(db: OrganizationDatabase, actor: Actor, id: string, hold = false) {
   const risk = await findRating(db, id, hold);
   if (!risk) return notFound();
   return isHidden(actor, risk) ? notOwned() : risk;

@@ -4,9 +4,9 @@ import type { components } from '../../../generated/api.d.ts';
 import type { TenantTables } from '../../../generated/database.d.ts';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import { newId } from '../../platform/database/ids.ts';
-import { type GivenSome, mapPage, type Page, PagedList, type PageRequest } from '../../platform/database/page.ts';
+import { type FilterParams, mapPage, type Page, PagedList, type PageRequest } from '../../platform/database/page.ts';
 import { searching } from '../../platform/database/patterns.ts';
-import { type Given, PreparedQuery } from '../../platform/database/prepared.ts';
+import { type Params, PreparedQuery } from '../../platform/database/prepared.ts';
 import { ratingOf } from './rules.ts';
 import { findTreatment, insertTreatment, setTreatment } from './treatments.ts';
 
@@ -34,14 +34,14 @@ export function visibleRisks(db: QueryCreator<TenantTables>, restrictedTo: strin
   return restrictedTo === undefined ? all : all.where('risk.assignee_id', '=', restrictedTo);
 }
 
-const listed = new PagedList((db, given: GivenSome<RiskFilter & { readonly restrictedTo?: string }>) => {
-  const visible = visibleRisks(db, given.has('restrictedTo') ? given('restrictedTo') : undefined);
+const listed = new PagedList((db, param: FilterParams<RiskFilter & { readonly restrictedTo?: string }>) => {
+  const visible = visibleRisks(db, param.has('restrictedTo') ? param('restrictedTo') : undefined);
   let query = visible.leftJoin('member', 'member.id', 'risk.assignee_id').select([...columns, ...person]).select(tasksInBrief);
-  if (given.has('status')) query = query.where((eb) => eb('risk.status', '=', eb.fn.any(given('status'))));
-  if (given.has('category')) query = query.where((eb) => eb('risk.category', '=', eb.fn.any(given('category'))));
-  if (given.has('department')) query = query.where((eb) => eb('risk.department', '=', eb.fn.any(given('department'))));
-  if (given.has('assigneeId')) query = query.where('risk.assignee_id', '=', given('assigneeId'));
-  if (given.has('search')) query = query.where((eb) => eb.or([eb('risk.title', 'ilike', given('search')), eb('risk.description', 'ilike', given('search'))]));
+  if (param.has('status')) query = query.where((eb) => eb('risk.status', '=', eb.fn.any(param('status'))));
+  if (param.has('category')) query = query.where((eb) => eb('risk.category', '=', eb.fn.any(param('category'))));
+  if (param.has('department')) query = query.where((eb) => eb('risk.department', '=', eb.fn.any(param('department'))));
+  if (param.has('assigneeId')) query = query.where('risk.assignee_id', '=', param('assigneeId'));
+  if (param.has('search')) query = query.where((eb) => eb.or([eb('risk.title', 'ilike', param('search')), eb('risk.description', 'ilike', param('search'))]));
   return query;
 });
 
@@ -58,19 +58,19 @@ const tasksWithControls = (eb: OfRisk) => jsonArrayFrom(linkedTasks(eb).select((
     .whereRef('control_task.task_id', '=', 'task.id').orderBy('control.name').orderBy('control.id')).as('controls'),
 ])).as('tasks');
 
-const oneRisk = new PreparedQuery((db, given: Given<{ id: string }>) => db.selectFrom('risk').leftJoin('member', 'member.id', 'risk.assignee_id').select([...columns, ...person]).select(tasksWithControls).where('risk.id', '=', given('id')));
-const itemsOfRisk = new PreparedQuery((db, given: Given<{ riskId: string }>) => db.selectFrom('task_item').select(['id', 'title', 'description', 'status', 'due_date', 'completed_at', 'assignee_id', 'created_at', 'updated_at'])
-  .where('risk_id', '=', given('riskId')).orderBy('created_at').orderBy('id'));
+const oneRisk = new PreparedQuery((db, param: Params<{ id: string }>) => db.selectFrom('risk').leftJoin('member', 'member.id', 'risk.assignee_id').select([...columns, ...person]).select(tasksWithControls).where('risk.id', '=', param('id')));
+const itemsOfRisk = new PreparedQuery((db, param: Params<{ riskId: string }>) => db.selectFrom('task_item').select(['id', 'title', 'description', 'status', 'due_date', 'completed_at', 'assignee_id', 'created_at', 'updated_at'])
+  .where('risk_id', '=', param('riskId')).orderBy('created_at').orderBy('id'));
 
 /** Asked together: the questions travel as one round trip. */
 export async function findRisk(db: OrganizationDatabase, id: string): Promise<Schemas['Risk'] | undefined> {
-  const [[row], treatmentStrategy, mitigationTasks] = await Promise.all([db.ask(oneRisk, { id }), findTreatment(db, id), listMitigationTasks(db, id)]);
+  const [[row], treatmentStrategy, mitigationTasks] = await Promise.all([db.run(oneRisk, { id }), findTreatment(db, id), listMitigationTasks(db, id)]);
   return row && treatmentStrategy && { ...recordOf(row), treatmentStrategy, mitigationTasks };
 }
 
 /** Task items of the risk, in the words of the register (areas/task-management, rule 7). */
 async function listMitigationTasks(db: OrganizationDatabase, riskId: string): Promise<Schemas['MitigationTask'][]> {
-  const items = await db.ask(itemsOfRisk, { riskId });
+  const items = await db.run(itemsOfRisk, { riskId });
   return items.map((item) => ({
     id: item.id,
     title: item.title,

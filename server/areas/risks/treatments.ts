@@ -3,16 +3,16 @@ import { sql } from 'kysely';
 import type { components } from '../../../generated/api.d.ts';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import { newId } from '../../platform/database/ids.ts';
-import { type Given, PreparedQuery } from '../../platform/database/prepared.ts';
+import { type Params, PreparedQuery } from '../../platform/database/prepared.ts';
 
 type Schemas = components['schemas'];
 
-const activeTreatment = new PreparedQuery((db, given: Given<{ riskId: string }>) => db.selectFrom('risk_treatment').select(['id', 'type', 'description', 'created_at as createdAt', 'updated_at as updatedAt'])
-  .where('risk_id', '=', given('riskId')).where('active', '=', true));
+const activeTreatment = new PreparedQuery((db, param: Params<{ riskId: string }>) => db.selectFrom('risk_treatment').select(['id', 'type', 'description', 'created_at as createdAt', 'updated_at as updatedAt'])
+  .where('risk_id', '=', param('riskId')).where('active', '=', true));
 
 /** The active one. */
 export async function findTreatment(db: OrganizationDatabase, riskId: string): Promise<Schemas['TreatmentStrategy'] | undefined> {
-  const [treatment] = await db.ask(activeTreatment, { riskId });
+  const [treatment] = await db.run(activeTreatment, { riskId });
   return treatment;
 }
 

@@ -3,7 +3,7 @@ import type { Handlers } from '../../contract/types.ts';
 import { listOverrides, obligationsOf, unionOf } from '../../platform/identity/obligations.ts';
 import { permissionsOf } from '../../platform/identity/permissions.ts';
 import { builtInRoles, isBuiltIn, pairsOf, roles as builtIn } from '../../platform/identity/roles.ts';
-import { countInvitations, deleteRole, findRole, findRolesCalled, holdRole, holdRoleCount, insertRole, listRoles, setOverride, updateRole } from './queries.ts';
+import { countInvitations, deleteRole, findRole, findRolesCalled, lockRole, lockRoleCount, insertRole, listRoles, setOverride, updateRole } from './queries.ts';
 import { changesOf, escalation, holdersText, mostRoles, nameFault, permissionsFrom, withPortal } from './rules.ts';
 
 const notFound = () => refusal(404, 'Role not found');
@@ -26,7 +26,7 @@ export const roles: Handlers<'roles'> = {
     const permissions = withPortal(body.permissions, body.obligations);
     const refused = escalation(actor, permissions);
     if (refused !== undefined) return refusal(403, refused);
-    if (await holdRoleCount(db) >= mostRoles) return refusal(409, `The organization already has ${mostRoles} custom roles`);
+    if (await lockRoleCount(db) >= mostRoles) return refusal(409, `The organization already has ${mostRoles} custom roles`);
     const role = await insertRole(db, { name, permissions, obligations: body.obligations });
     if (!role) return nameTaken();
     audit({ changes: changesOf(undefined, role) });
@@ -60,7 +60,7 @@ export const roles: Handlers<'roles'> = {
   },
 
   async updateRole({ path, body, db, actor, audit }) {
-    const before = await holdRole(db, path.roleId);
+    const before = await lockRole(db, path.roleId);
     if (!before) return notFound();
     const name = body.name?.trim();
     const fault = name === undefined ? undefined : nameFault(name);
@@ -76,7 +76,7 @@ export const roles: Handlers<'roles'> = {
 
   async deleteRole({ path, db, audit }) {
     // Held before members and invitations are counted, so that none is given the role in between.
-    const held = await holdRole(db, path.roleId, true);
+    const held = await lockRole(db, path.roleId, true);
     const role = held && await findRole(db, held.id);
     if (!role) return notFound();
     const holders = holdersText(role.memberCount, await countInvitations(db, role.id));

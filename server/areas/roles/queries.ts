@@ -50,7 +50,7 @@ export async function findRolesCalled(db: OrganizationDatabase, wanted: readonly
 }
 
 /** The role as it stays until the transaction ends (rule 6). @param ending whether it is to be deleted, and so nobody may be given it meanwhile */
-export async function holdRole(db: OrganizationDatabase, id: string, ending = false): Promise<StoredRole | undefined> {
+export async function lockRole(db: OrganizationDatabase, id: string, ending = false): Promise<StoredRole | undefined> {
   const query = db.selectFrom('custom_role').select(['id', 'name', 'permissions', 'obligations']).where('id', '=', id);
   const row = await (ending ? query.forUpdate() : query.forNoKeyUpdate()).executeTakeFirst();
   return row && checked(row);
@@ -61,7 +61,7 @@ function checked({ permissions, obligations, ...role }: { id: string; name: stri
 }
 
 /** How many roles there are, and nobody else adds one until the transaction ends: they wait at the organization's row (rule 4). */
-export async function holdRoleCount(db: OrganizationDatabase): Promise<number> {
+export async function lockRoleCount(db: OrganizationDatabase): Promise<number> {
   await db.selectFrom('organization').select('id').forNoKeyUpdate().execute();
   const { count } = await db.selectFrom('custom_role').select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
   return count;

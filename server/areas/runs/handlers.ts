@@ -3,7 +3,7 @@ import { refusal } from '../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../contract/types.ts';
 import type { Actor } from '../../platform/identity/actor.ts';
 import { kinds, resourceOf } from '../../platform/jobs/kinds.ts';
-import { cancel, findRun, holdRun } from './queries.ts';
+import { cancel, findRun, lockRun } from './queries.ts';
 
 type Run = components['schemas']['Run'];
 
@@ -13,13 +13,13 @@ export const runs: Handlers<'runs'> = {
     return !run ? notFound() : mayFollow(actor, run) ? { status: 200, body: run } : forbidden();
   },
 
-  async cancelRun({ path: { id }, actor, db, audit, unchanged }) {
-    const run = await holdRun(db, id);
+  async cancelRun({ path: { id }, actor, db, audit, skipAudit }) {
+    const run = await lockRun(db, id);
     if (!run) return notFound();
     if (!mayFollow(actor, run)) return forbidden();
     if (run.status === 'completed' || run.status === 'failed') return refusal(409, `The run is already ${run.status}`);
     if (run.status === 'cancelled') {
-      unchanged();
+      skipAudit();
       return { status: 200, body: run };
     }
     audit({ resource: resourceOf(run.kind), entityType: kinds[run.kind].entityType, entityId: id, description: `Cancelled ${run.kind}` });

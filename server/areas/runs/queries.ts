@@ -11,7 +11,7 @@ export async function findRun(db: OrganizationDatabase, id: string): Promise<Run
 }
 
 /** The same; it stays as it is until the transaction ends. Waits for the step that is being worked on. */
-export async function holdRun(db: OrganizationDatabase, id: string): Promise<Run | undefined> {
+export async function lockRun(db: OrganizationDatabase, id: string): Promise<Run | undefined> {
   const row = await db.selectFrom('run').select(runColumns).where('id', '=', id).forUpdate().executeTakeFirst();
   return row && runOf(row);
 }

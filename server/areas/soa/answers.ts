@@ -4,7 +4,7 @@ import type { components } from '../../../generated/api.d.ts';
 import type { TenantTables } from '../../../generated/database.d.ts';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import { newId } from '../../platform/database/ids.ts';
-import { type GivenSome, type Page, PagedList, type PageRequest } from '../../platform/database/page.ts';
+import { type FilterParams, type Page, PagedList, type PageRequest } from '../../platform/database/page.ts';
 import type { Answered } from './rules.ts';
 
 type Schemas = components['schemas'];
@@ -19,7 +19,7 @@ export function findAnswer(db: OrganizationDatabase, documentId: string, questio
   return answers(db, documentId).where('question_id', '=', questionId).where('is_latest_answer', '=', true).executeTakeFirst();
 }
 
-const versions = new PagedList((db, given: GivenSome<{ readonly documentId: string; readonly questionId: string }>) => answers(db, given('documentId')).where('question_id', '=', given('questionId')));
+const versions = new PagedList((db, param: FilterParams<{ readonly documentId: string; readonly questionId: string }>) => answers(db, param('documentId')).where('question_id', '=', param('questionId')));
 
 /** By version. */
 export function listVersions(db: OrganizationDatabase, documentId: string, questionId: string, page: PageRequest): Promise<Page<Answer>> {

@@ -6,16 +6,16 @@ import type { Handlers } from '../../contract/types.ts';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import { isStaff } from '../../platform/identity/staff.ts';
 import { notify } from '../../platform/mail/notify.ts';
-import { approveDocument, declineDocument, findDocument, holdDocument, submitDocument, submitterOf } from './documents.ts';
+import { approveDocument, declineDocument, findDocument, lockDocument, submitDocument, submitterOf } from './documents.ts';
 import { documentNotFound } from './refusals.ts';
 
 type Document = components['schemas']['SoaDocument'];
 
 export const approval: Pick<Handlers<'soa'>, 'submitSoaForApproval' | 'approveSoaDocument' | 'declineSoaDocument'> = {
-  async submitSoaForApproval({ path: { documentId }, body: { approverId }, actor, db, outside, audit }) {
-    const document = await holdDocument(db, documentId);
+  async submitSoaForApproval({ path: { documentId }, body: { approverId }, actor, db, ports, audit }) {
+    const document = await lockDocument(db, documentId);
     if (!document) return documentNotFound();
-    const approver = await reachApprover(db, approverId, outside.access.staffEmailDomains);
+    const approver = await requireApprover(db, approverId, ports.access.staffEmailDomains);
     if (isRefusal(approver)) return approver;
     if (document.approvalStatus === 'approved') return refusal(409, 'The document is approved already');
     if (document.approvalStatus === 'pending' && await findApprover(db, document)) return refusal(409, 'The document is waiting for approval already');
@@ -56,7 +56,7 @@ type Deciding = Pick<OrganizationContext, 'actor' | 'db'> & { readonly path: { r
 
 /** The document and its approver, both held, when that is the acting member; else why it cannot be decided. */
 async function decide({ path: { documentId }, actor, db }: Deciding) {
-  const document = await holdDocument(db, documentId);
+  const document = await lockDocument(db, documentId);
   if (!document) return documentNotFound();
   if (document.approvalStatus !== 'pending') return refusal(409, 'The document is not waiting for approval');
   if (actor.memberId === undefined || actor.memberId !== document.approverId) return refusal(403, 'Only the approver can decide about the document');
@@ -66,14 +66,14 @@ async function decide({ path: { documentId }, actor, db }: Deciding) {
 
 /** Who can still decide: approvers leave, are deactivated and lose their role while a document waits. */
 async function findApprover(db: OrganizationDatabase, { approverId }: Document): Promise<Member | undefined> {
-  const member = approverId === null ? undefined : await holdMember(db, approverId);
+  const member = approverId === null ? undefined : await lockMember(db, approverId);
   return member && mayApprove(member) ? member : undefined;
 }
 
 interface Member { readonly name: string; readonly user_id: string; readonly email: string; readonly email_verified: boolean; readonly is_active: boolean; readonly roles: readonly string[] }
 
 /** As it stays until the transaction ends, so that who approves is still somebody who may. */
-function holdMember(db: OrganizationDatabase, id: string): Promise<Member | undefined> {
+function lockMember(db: OrganizationDatabase, id: string): Promise<Member | undefined> {
   return db.selectFrom('member').select(['name', 'user_id', 'email', 'email_verified', 'is_active', 'roles']).where('id', '=', id).forShare().executeTakeFirst();
 }
 
@@ -82,8 +82,8 @@ function mayApprove({ is_active: active, roles }: Member): boolean {
 }
 
 /** The member, or why it cannot be the approver. @param staffDomains of the operator's own people, who take no part */
-async function reachApprover(db: OrganizationDatabase, id: string, staffDomains: readonly string[]) {
-  const member = await holdMember(db, id);
+async function requireApprover(db: OrganizationDatabase, id: string, staffDomains: readonly string[]) {
+  const member = await lockMember(db, id);
   if (!member?.is_active) return invalid({ approverId: 'must be an active member of the organization' });
   if (isStaff({ email: member.email, isVerified: member.email_verified }, staffDomains)) return invalid({ approverId: 'must not be platform staff' });
   return mayApprove(member) ? member : invalid({ approverId: 'must have the role owner or admin' });

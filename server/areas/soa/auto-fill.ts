@@ -6,12 +6,12 @@ import type { Handlers } from '../../contract/types.ts';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import { findPassages } from '../../domain/retrieval/passages.ts';
 import { startRun } from '../../platform/jobs/start.ts';
-import { RunFailed, type Work } from '../../platform/jobs/works.ts';
+import { RunFailed, type JobHandler } from '../../platform/jobs/job-handlers.ts';
 import { type Advice, type ApplicabilityAdvisor, sourceOf } from './advisor.ts';
 import { insertAnswer, listAnswers } from './answers.ts';
 import { configurationOf } from './configurations.ts';
 import { isFullyRemote } from './detail.ts';
-import { findDocument, holdDocument, reopenDocument } from './documents.ts';
+import { findDocument, lockDocument, reopenDocument } from './documents.ts';
 import { familySentence } from './families.ts';
 import { documentNotFound, documentPending } from './refusals.ts';
 
@@ -37,7 +37,7 @@ export const autoFill: Pick<Handlers<'soa'>, 'autoFillSoa'> = {
 const batch = 10;
 
 /** @param advisor decides; a control that it cannot judge does not stop the others */
-export function fillWith(advisor: ApplicabilityAdvisor): Work {
+export function fillWith(advisor: ApplicabilityAdvisor): JobHandler {
   return async ({ input, actor, startedAt, read, step }) => {
     if (!isInput(input)) throw new Error('not what autoFillSoa starts a run with');
     const { documentId, overwrite } = input;
@@ -79,7 +79,7 @@ interface Filling {
 }
 
 async function fillIn(db: OrganizationDatabase, documentId: string, advised: readonly Advised[], { overwrite, startedAt, by }: Filling): Promise<void> {
-  const document = await holdDocument(db, documentId);
+  const document = await lockDocument(db, documentId);
   if (!document) throw gone();
   if (document.approvalStatus === 'pending') throw new RunFailed('The document was submitted for approval');
   const answers = byQuestion(await listAnswers(db, documentId));

@@ -8,7 +8,7 @@ import { isIso27001 } from './rules.ts';
 type Configuration = components['schemas']['SoaConfiguration'];
 
 /** The framework, or why there can be no statement about it. */
-export async function reachFramework(db: OrganizationDatabase, id: string) {
+export async function requireFramework(db: OrganizationDatabase, id: string) {
   const framework = await db.selectFrom('platform_framework').select(['id', 'name']).where('id', '=', id).executeTakeFirst();
   if (!framework) return refusal(404, 'Framework not found');
   return isIso27001(framework.name) ? framework : refusal(422, 'The framework is not ISO 27001');

@@ -5,13 +5,13 @@ import type { Handlers } from '../../contract/types.ts';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import { findAnswer, insertAnswer, listVersions } from './answers.ts';
 import { configurationOf } from './configurations.ts';
-import { findDocument, holdDocument, reopenDocument } from './documents.ts';
+import { findDocument, lockDocument, reopenDocument } from './documents.ts';
 import { documentNotFound, documentPending, questionNotFound, reasonMissing } from './refusals.ts';
 import { type Answered, edited, lacksReason, statusOf } from './rules.ts';
 
 export const decisions: Pick<Handlers<'soa'>, 'updateSoaAnswer' | 'listSoaAnswerVersions'> = {
   async updateSoaAnswer({ path: { documentId, questionId }, body, actor, db, audit }) {
-    const document = await holdDocument(db, documentId);
+    const document = await lockDocument(db, documentId);
     if (!document) return documentNotFound();
     if (!await asks(db, document, questionId)) return questionNotFound();
     if (document.approvalStatus === 'pending') return documentPending();

@@ -4,7 +4,7 @@ import type { components } from '../../../generated/api.d.ts';
 import type { TenantTables } from '../../../generated/database.d.ts';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import { newId } from '../../platform/database/ids.ts';
-import { type GivenSome, mapPage, type Page, PagedList, type PageRequest } from '../../platform/database/page.ts';
+import { type FilterParams, mapPage, type Page, PagedList, type PageRequest } from '../../platform/database/page.ts';
 import { approvalStatusOf, progressOf, statusAfter } from './rules.ts';
 
 type Schemas = components['schemas'];
@@ -20,12 +20,12 @@ export interface DocumentFilter {
   readonly latest?: boolean;
 }
 
-const listed = new PagedList((db, given: GivenSome<DocumentFilter>) => {
+const listed = new PagedList((db, param: FilterParams<DocumentFilter>) => {
   let query = documents(db);
-  if (given.has('frameworkId')) query = query.where('d.framework_id', '=', given('frameworkId'));
-  if (given.has('status')) query = query.where((eb) => eb('d.status', '=', eb.fn.any(given('status'))));
-  if (given.has('latest')) query = query.where('d.is_latest', '=', given('latest'));
-  if (given.has('approvalStatus')) query = query.where((eb) => eb(approval, '=', eb.fn.any(given('approvalStatus'))));
+  if (param.has('frameworkId')) query = query.where('d.framework_id', '=', param('frameworkId'));
+  if (param.has('status')) query = query.where((eb) => eb('d.status', '=', eb.fn.any(param('status'))));
+  if (param.has('latest')) query = query.where('d.is_latest', '=', param('latest'));
+  if (param.has('approvalStatus')) query = query.where((eb) => eb(approval, '=', eb.fn.any(param('approvalStatus'))));
   return query;
 });
 
@@ -44,13 +44,13 @@ export async function findLatestDocument(db: OrganizationDatabase, frameworkId: 
 }
 
 /** The document, which nobody else changes or answers until the transaction ends. */
-export async function holdDocument(db: OrganizationDatabase, id: string): Promise<Document | undefined> {
+export async function lockDocument(db: OrganizationDatabase, id: string): Promise<Document | undefined> {
   const held = await db.selectFrom('soa_document').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
   return held && findDocument(db, id);
 }
 
 /** Nobody else adds a document until the transaction ends: they wait at the organization's row. */
-export async function holdVersions(db: OrganizationDatabase): Promise<void> {
+export async function lockVersions(db: OrganizationDatabase): Promise<void> {
   await db.selectFrom('organization').select('id').where('id', '=', db.organizationId).forNoKeyUpdate().execute();
 }
 

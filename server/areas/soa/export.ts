@@ -6,6 +6,7 @@ import { render } from './pdf/render.ts';
 import { documentNotFound } from './refusals.ts';
 import { fileNameOf } from './rules.ts';
 import { statementOf } from './statement.ts';
+import { CallOutside } from '../../contract/replies.ts';
 
 /** Interface specification 4.5. */
 export const exporting: Pick<Handlers<'soa'>, 'exportSoa'> = {
@@ -17,12 +18,12 @@ export const exporting: Pick<Handlers<'soa'>, 'exportSoa'> = {
     if (!approval) return refusal(409, 'The document is not approved');
     const { organization, ...given } = approval;
     const statement = statementOf(organization, await detailOf(db, document), given, new Date());
-    return { status: 100, ask: async () => {
+    return new CallOutside(async () => {
       const body = await render(organizationId, statement);
       return async ({ audit }) => {
         audit({ description: `Exported version ${document.version} of the statement of applicability`, entityId: documentId, changes: {} });
         return { status: 200, type: 'application/pdf', headers: { 'Content-Disposition': `attachment; filename="${fileNameOf(document)}"` }, body };
       };
-    } };
+    });
   },
 };

@@ -1,5 +1,5 @@
-import type { Works } from '../../platform/jobs/works.ts';
+import type { Jobs } from '../../platform/jobs/job-handlers.ts';
 import { quotingAdvisor } from './advisor.ts';
 import { fillWith } from './auto-fill.ts';
 
-export const soaWorks = { auto_fill_soa: { work: fillWith(quotingAdvisor) } } satisfies Partial<Works>;
+export const soaWorks = { auto_fill_soa: { work: fillWith(quotingAdvisor) } } satisfies Partial<Jobs>;

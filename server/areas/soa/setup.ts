@@ -3,24 +3,24 @@ import type { components } from '../../../generated/api.d.ts';
 import { isRefusal, refusal } from '../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../contract/types.ts';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
-import { ensureConfiguration, findConfiguration, listConfigurations, reachFramework } from './configurations.ts';
+import { ensureConfiguration, findConfiguration, listConfigurations, requireFramework } from './configurations.ts';
 import { detailOf } from './detail.ts';
-import { findLatestDocument, holdVersions, insertDocument } from './documents.ts';
+import { findLatestDocument, lockVersions, insertDocument } from './documents.ts';
 
 export const setup: Pick<Handlers<'soa'>, 'getSoaSetup' | 'ensureSoaSetup' | 'listSoaConfigurations'> = {
   async getSoaSetup({ query: { frameworkId }, db }) {
-    const framework = await reachFramework(db, frameworkId);
+    const framework = await requireFramework(db, frameworkId);
     return isRefusal(framework) ? framework : { status: 200, body: await setupOf(db, frameworkId) };
   },
 
-  async ensureSoaSetup({ query: { frameworkId }, actor, db, audit, unchanged }) {
-    const framework = await reachFramework(db, frameworkId);
+  async ensureSoaSetup({ query: { frameworkId }, actor, db, audit, skipAudit }) {
+    const framework = await requireFramework(db, frameworkId);
     if (isRefusal(framework)) return framework;
     const made = await ensureConfiguration(db, frameworkId);
     const configuration = await findConfiguration(db, frameworkId);
     if (!configuration) return refusal(422, 'The catalogue has no controls of the framework');
     const added = await findLatestDocument(db, frameworkId) ? undefined : await addFirst(db, configuration, actor.user?.name);
-    if (!made && added === undefined) unchanged();
+    if (!made && added === undefined) skipAudit();
     else audit({ description: 'Set up the statement of applicability', entityId: added ?? configuration.id, changes: {} });
     return { status: 200, body: await setupOf(db, frameworkId) };
   },
@@ -38,6 +38,6 @@ async function setupOf(db: OrganizationDatabase, frameworkId: string): Promise<c
 /** @returns the id of the first version; undefined when somebody else was faster (rule 11) */
 async function addFirst(db: OrganizationDatabase, configuration: components['schemas']['SoaConfiguration'], preparedBy: string | undefined): Promise<string | undefined> {
   const { frameworkId } = configuration;
-  await holdVersions(db);
+  await lockVersions(db);
   return await findLatestDocument(db, frameworkId) ? undefined : insertDocument(db, { frameworkId, configuration, preparedBy });
 }

@@ -2,9 +2,9 @@
 import { isRefusal, refusal } from '../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../contract/types.ts';
 import { copyAnswers } from './answers.ts';
-import { findConfiguration, reachFramework } from './configurations.ts';
+import { findConfiguration, requireFramework } from './configurations.ts';
 import { detailOf } from './detail.ts';
-import { findDocument, findLatestDocument, holdVersions, insertDocument, listDocuments } from './documents.ts';
+import { findDocument, findLatestDocument, lockVersions, insertDocument, listDocuments } from './documents.ts';
 import { documentNotFound } from './refusals.ts';
 
 export const versions: Pick<Handlers<'soa'>, 'listSoaDocuments' | 'createSoaDocument' | 'getSoaDocument'> = {
@@ -13,11 +13,11 @@ export const versions: Pick<Handlers<'soa'>, 'listSoaDocuments' | 'createSoaDocu
   },
 
   async createSoaDocument({ body: { frameworkId, copyAnswers: copies }, actor, db, audit }) {
-    const framework = await reachFramework(db, frameworkId);
+    const framework = await requireFramework(db, frameworkId);
     if (isRefusal(framework)) return framework;
     const configuration = await findConfiguration(db, frameworkId);
     if (!configuration) return refusal(409, 'The framework has no configuration yet');
-    await holdVersions(db);
+    await lockVersions(db);
     const latest = await findLatestDocument(db, frameworkId);
     if (latest?.approvalStatus === 'pending') return refusal(409, 'The latest version is waiting for approval');
     const id = await insertDocument(db, { frameworkId, configuration, preparedBy: actor.user?.name });

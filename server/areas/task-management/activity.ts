@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { components } from '../../../generated/api.d.ts';
 import type { AuditNote } from '../../platform/audit/entry.ts';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
-import { type GivenSome, mapPage, type Page, PagedList, type PageRequest } from '../../platform/database/page.ts';
+import { type FilterParams, mapPage, type Page, PagedList, type PageRequest } from '../../platform/database/page.ts';
 
 type Schemas = components['schemas'];
 type TaskItem = Schemas['TaskItem'];
@@ -49,9 +49,9 @@ function entryOf({ id, title, entityType, entityId }: TaskItem, action: Schemas[
 }
 
 /** Comments and files of an item have entries under its id as well, which are not of this kind. */
-const listed = new PagedList((db, given: GivenSome<{ id: string }>) => db.selectFrom('audit_entry').select([
+const listed = new PagedList((db, param: FilterParams<{ id: string }>) => db.selectFrom('audit_entry').select([
   'id', 'timestamp', 'organization_id as organizationId', 'user_id as userId', 'member_id as memberId', 'entity_id as entityId', 'description', 'data', 'user_snapshot as user',
-]).where('entity_id', '=', given('id')).where('entity_type', '=', 'task').where(sql<string>`data->>'taskItemId'`, '=', given('id')));
+]).where('entity_id', '=', param('id')).where('entity_type', '=', 'task').where(sql<string>`data->>'taskItemId'`, '=', param('id')));
 
 /** Oldest first. */
 export async function listActivity(db: OrganizationDatabase, id: string, page: PageRequest): Promise<Page<Entry>> {

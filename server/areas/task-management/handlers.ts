@@ -9,7 +9,7 @@ import { mentionsIn, notify } from '../../platform/mail/notify.ts';
 import { addressOf, readable } from '../../domain/targets/pages.ts';
 import { findSubject, pageOfTaskItem, subjectNotFound } from '../../domain/targets/subjects.ts';
 import { assigned, changed, created, deleted, listActivity } from './activity.ts';
-import { deleteTaskItem, findTaskItem, holdTaskItem, insertTaskItem, listTaskItems, taskItemStats, updateTaskItem } from './queries.ts';
+import { deleteTaskItem, findTaskItem, lockTaskItem, insertTaskItem, listTaskItems, taskItemStats, updateTaskItem } from './queries.ts';
 
 type TaskItem = components['schemas']['TaskItem'];
 
@@ -28,9 +28,9 @@ export const taskManagement: Handlers<'task-management'> = {
   },
 
   async createTaskItem({ body, actor, audit, ...context }) {
-    const { db, outside } = context;
+    const { db, ports } = context;
     if (!await findSubject(db, body.entityType, body.entityId, true)) return refusal(404, subjectNotFound(body.entityType));
-    if (body.assigneeId !== undefined && !await isParticipant(db, outside, body.assigneeId)) return noParticipant();
+    if (body.assigneeId !== undefined && !await isParticipant(db, ports, body.assigneeId)) return noParticipant();
     const maker = await findActingMember(db, actor);
     if (!maker) throw new Error('the actor is no active member');
     const id = await insertTaskItem(db, maker, { ...body, title: body.title.trim() });
@@ -48,12 +48,12 @@ export const taskManagement: Handlers<'task-management'> = {
   },
 
   async updateTaskItem({ path, body, actor, audit, ...context }) {
-    const { db, outside } = context;
-    const before = await holdTaskItem(db, path.id);
+    const { db, ports } = context;
+    const before = await lockTaskItem(db, path.id);
     if (!before) return notFound();
     const { assigneeId, title } = body;
     const reassigned = assigneeId !== undefined && assigneeId !== (before.assignee?.id ?? null);
-    if (reassigned && assigneeId !== null && !await isParticipant(db, outside, assigneeId)) return noParticipant();
+    if (reassigned && assigneeId !== null && !await isParticipant(db, ports, assigneeId)) return noParticipant();
     const by = await findActingMember(db, actor);
     if (!by) throw new Error('the actor is no active member');
     await updateTaskItem(db, path.id, by.id, { ...body, ...(title !== undefined && { title: title.trim() }) });
@@ -66,7 +66,7 @@ export const taskManagement: Handlers<'task-management'> = {
   },
 
   async deleteTaskItem({ path, db, audit }) {
-    const item = await holdTaskItem(db, path.id);
+    const item = await lockTaskItem(db, path.id);
     if (!item) return notFound();
     await deleteTaskItem(db, item.id);
     audit(deleted(item));
@@ -80,15 +80,15 @@ export const taskManagement: Handlers<'task-management'> = {
 };
 
 /** An active member, held so until the transaction ends, who is none of the operator's staff (areas/task-management, rule 2). */
-async function isParticipant(db: OrganizationDatabase, { access }: OrganizationContext['outside'], id: string): Promise<boolean> {
+async function isParticipant(db: OrganizationDatabase, { access }: OrganizationContext['ports'], id: string): Promise<boolean> {
   const member = await db.selectFrom('member').select(['email', 'email_verified as isVerified']).where('id', '=', id).where('is_active', '=', true).forShare().executeTakeFirst();
   return member !== undefined && !isStaff(member, access.staffEmailDomains);
 }
 
 /** Mails the new assignee and whom the description mentions, but not who did it (areas/task-management, rules 4 and 9). */
-async function tell({ db, outside }: Pick<OrganizationContext, 'db' | 'outside'>, by: ActingMember, item: TaskItem, about: { readonly assignee: boolean; readonly mentions: boolean }) {
+async function tell({ db, ports }: Pick<OrganizationContext, 'db' | 'ports'>, by: ActingMember, item: TaskItem, about: { readonly assignee: boolean; readonly mentions: boolean }) {
   const { id, title, description, assignee, entityType, entityId } = item;
-  const address = addressOf(outside, db.organizationId, pageOfTaskItem(id, entityType === 'risk' ? entityId : null, entityType === 'vendor' ? entityId : null));
+  const address = addressOf(ports, db.organizationId, pageOfTaskItem(id, entityType === 'risk' ? entityId : null, entityType === 'vendor' ? entityId : null));
   const others = (userIds: readonly string[]) => userIds.filter((userId) => userId !== by.userId);
   if (about.assignee && assignee) {
     await notify(db, { kind: 'taskAssignments', userIds: others([assignee.user.id]), subject: `A task was assigned to you: ${title}`, text: `${by.name} assigned you the task "${title}".\n\n${address}\n` });

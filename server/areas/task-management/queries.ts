@@ -3,7 +3,7 @@ import type { components } from '../../../generated/api.d.ts';
 import type { TenantTables } from '../../../generated/database.d.ts';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import { newId } from '../../platform/database/ids.ts';
-import { type GivenSome, mapPage, type Page, PagedList, type PageRequest } from '../../platform/database/page.ts';
+import { type FilterParams, mapPage, type Page, PagedList, type PageRequest } from '../../platform/database/page.ts';
 import type { ActingMember } from '../../platform/identity/acting-member.ts';
 import { personOf, recordOf } from './records.ts';
 import { selectItems } from './rows.ts';
@@ -24,15 +24,15 @@ const priorities = ['urgent', 'high', 'medium', 'low'] as const;
 /** The filter as its queries have it: the parent by its kind, and nobody apart from somebody. */
 interface Listed extends Omit<TaskItemFilter, keyof Parent> { readonly riskId?: string; readonly vendorId?: string; readonly unassigned?: true }
 
-const listedBy = (placeOf: (eb: Item, sortOrder: 'asc' | 'desc') => RawBuilder<string | number>) => new PagedList((db, given: GivenSome<Listed>, sortOrder) => {
+const listedBy = (placeOf: (eb: Item, sortOrder: 'asc' | 'desc') => RawBuilder<string | number>) => new PagedList((db, param: FilterParams<Listed>, sortOrder) => {
   let placed = db.selectFrom('task_item').select((eb) => ['id', placeOf(eb, sortOrder).as('place')]);
-  if (given.has('riskId')) placed = placed.where('task_item.risk_id', '=', given('riskId'));
-  if (given.has('vendorId')) placed = placed.where('task_item.vendor_id', '=', given('vendorId'));
+  if (param.has('riskId')) placed = placed.where('task_item.risk_id', '=', param('riskId'));
+  if (param.has('vendorId')) placed = placed.where('task_item.vendor_id', '=', param('vendorId'));
   let query = selectItems(db).innerJoin(placed.as('placed'), 'placed.id', 'task_item.id');
-  if (given.has('status')) query = query.where((eb) => eb('task_item.status', '=', eb.fn.any(given('status'))));
-  if (given.has('priority')) query = query.where((eb) => eb('task_item.priority', '=', eb.fn.any(given('priority'))));
-  if (given.has('unassigned')) query = query.where('task_item.assignee_id', 'is', null);
-  if (given.has('assigneeId')) query = query.where('task_item.assignee_id', '=', given('assigneeId'));
+  if (param.has('status')) query = query.where((eb) => eb('task_item.status', '=', eb.fn.any(param('status'))));
+  if (param.has('priority')) query = query.where((eb) => eb('task_item.priority', '=', eb.fn.any(param('priority'))));
+  if (param.has('unassigned')) query = query.where('task_item.assignee_id', 'is', null);
+  if (param.has('assigneeId')) query = query.where('task_item.assignee_id', '=', param('assigneeId'));
   return query;
 });
 
@@ -58,7 +58,7 @@ export async function findTaskItem(db: OrganizationDatabase, id: string): Promis
 }
 
 /** The same, held until the transaction ends. */
-export async function holdTaskItem(db: OrganizationDatabase, id: string): Promise<Schemas['TaskItem'] | undefined> {
+export async function lockTaskItem(db: OrganizationDatabase, id: string): Promise<Schemas['TaskItem'] | undefined> {
   await db.selectFrom('task_item').select('id').where('id', '=', id).forUpdate().execute();
   return findTaskItem(db, id);
 }

@@ -6,22 +6,23 @@ import type { Handlers, Reply } from '../../contract/types.ts';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import { violates } from '../../platform/database/violations.ts';
 import { postMail } from '../../platform/mail/post.ts';
-import type { Outside } from '../../platform/ports/index.ts';
+import type { Ports } from '../../platform/ports/index.ts';
 import { changePortal, findRow, isTaken } from './queries.ts';
 import { hostNameOf, registrableDomain } from './rules.ts';
+import { CallOutside, Deferred } from '../../contract/replies.ts';
 
 type Domain = 'setTrustPortalDomain' | 'deleteTrustPortalDomain' | 'checkTrustPortalDns' | 'getTrustPortalDomainStatus';
 type Record = components['schemas']['TrustPortalDnsRecord'];
 
 export const domain: Pick<Handlers<'trust-portal'>, Domain> = {
-  async setTrustPortalDomain({ body, db, outside }) {
+  async setTrustPortalDomain({ body, db, ports }) {
     const host = hostNameOf(body.domain);
     if (host === undefined) return invalid({ domain: 'must be a host name such as trust.example.com' });
     const before = await findRow(db);
     const kept = before?.domain === host;
     if (!kept && await isTaken(db, host)) return taken();
     if (!kept) await changePortal(db, { domain: host, cname_verified: false, txt_verified: false });
-    return { status: 200, body: statusOf(host, recordsOf(host, db, outside).map((record) => ({ ...record, verified: kept && (record.type === 'CNAME' ? before.cnameVerified : before.txtVerified) })), outside) };
+    return { status: 200, body: statusOf(host, recordsOf(host, db, ports).map((record) => ({ ...record, verified: kept && (record.type === 'CNAME' ? before.cnameVerified : before.txtVerified) })), ports) };
   },
 
   async deleteTrustPortalDomain({ db, audit }) {
@@ -32,32 +33,29 @@ export const domain: Pick<Handlers<'trust-portal'>, Domain> = {
     return { status: 204 };
   },
 
-  async checkTrustPortalDns({ db, outside }) {
+  async checkTrustPortalDns({ db, ports }) {
     const asked = (await findRow(db))?.domain;
     if (typeof asked !== 'string') return refusal(409, 'There is no domain to check');
-    return { status: 100, ask: async () => {
-      const found = await lookedUp(recordsOf(asked, db, outside), outside);
+    return new CallOutside(async () => {
+      const found = await lookedUp(recordsOf(asked, db, ports), ports);
       return (context) => proofOf(context, asked, found);
-    } };
+    });
   },
 
-  async getTrustPortalDomainStatus({ db, outside }) {
+  async getTrustPortalDomainStatus({ db, ports }) {
     const before = await findRow(db);
     if (typeof before?.domain !== 'string') return refusal(404, 'Domain not found');
     const { domain: host } = before;
     // Name servers may take their time, and the database need not wait for them.
-    return {
-      status: 200,
-      later: async () => {
-        const found = await lookedUp(recordsOf(host, db, outside), outside);
-        return found ? { status: 200, body: { ...statusOf(host, found, outside), verified: before.cnameVerified && before.txtVerified } } : refusal(502, 'The name servers cannot be reached');
-      },
-    };
+    return new Deferred(async () => {
+      const found = await lookedUp(recordsOf(host, db, ports), ports);
+      return found ? { status: 200, body: { ...statusOf(host, found, ports), verified: before.cnameVerified && before.txtVerified } } : refusal(502, 'The name servers cannot be reached');
+    });
   },
 };
 
 /** What was found of the domain's records, once it is known. @param found undefined when nothing can be said */
-async function proofOf({ db, outside: { trustPortalHost: recommendedCname }, audit }: OrganizationContext, asked: string, found: Record[] | undefined): Promise<Reply<'checkTrustPortalDns'>> {
+async function proofOf({ db, ports: { trustPortalHost: recommendedCname }, audit }: OrganizationContext, asked: string, found: Record[] | undefined): Promise<Reply<'checkTrustPortalDns'>> {
   const before = await findRow(db);
   if (before?.domain !== asked) return refusal(409, 'The domain was changed while it was checked');
   const { cnameVerified, txtVerified } = before;
@@ -81,19 +79,19 @@ async function proofOf({ db, outside: { trustPortalHost: recommendedCname }, aud
 const taken = () => refusal(409, 'The domain is already taken');
 
 /** The records that prove a host name: that it leads to the service, and that who registered it means this organization. */
-function recordsOf(host: string, { organizationId }: OrganizationDatabase, { trustPortalHost }: Outside) {
+function recordsOf(host: string, { organizationId }: OrganizationDatabase, { trustPortalHost }: Ports) {
   return [
     { type: 'CNAME', domain: host, value: trustPortalHost },
     { type: 'TXT', domain: registrableDomain(host), value: `compliance-domain-verification=${organizationId}` },
   ] as const;
 }
 
-function statusOf(host: string, verification: Record[], { trustPortalHost }: Outside): components['schemas']['TrustPortalDomainStatus'] {
+function statusOf(host: string, verification: Record[], { trustPortalHost }: Ports): components['schemas']['TrustPortalDomainStatus'] {
   return { domain: host, verified: verification.every((record) => record.verified), verification, cnameTarget: trustPortalHost };
 }
 
 /** @returns the records with what was found; undefined when nothing can be said of one of them */
-async function lookedUp(records: ReturnType<typeof recordsOf>, { dns }: Outside): Promise<Record[] | undefined> {
+async function lookedUp(records: ReturnType<typeof recordsOf>, { dns }: Ports): Promise<Record[] | undefined> {
   const found = await Promise.all(records.map(async (record): Promise<Record | undefined> => {
     const values = await (record.type === 'CNAME' ? dns.cname(record.domain) : dns.txt(record.domain));
     if (!values) return undefined;

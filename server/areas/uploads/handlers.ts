@@ -8,7 +8,7 @@ import { hasExpired, inSeconds, organizationSigned, signatureOf } from '../../pl
 import { enterFile, findUsedBytes, newKey, noRoom, removeUnlessEntered } from '../../platform/files/store.ts';
 import { largestFile } from '../../platform/files/uploads.ts';
 import type { Draft } from '../../platform/ports/files.ts';
-import type { Outside } from '../../platform/ports/index.ts';
+import type { Ports } from '../../platform/ports/index.ts';
 import { countUnfinished, deleteUpload, findUpload, insertUpload, noteContent, noteUploaded } from './queries.ts';
 import { addressWorks, uploadOf } from './rules.ts';
 
@@ -17,25 +17,25 @@ const contentFolder = 'uploads/content';
 const notFound = () => refusal(404, 'Upload not found');
 
 export const uploads: Handlers<'uploads'> = {
-  async createUpload({ body: { purpose, fileName, fileType, size = 0 }, db, outside }) {
-    const { storage } = outside;
+  async createUpload({ body: { purpose, fileName, fileType, size = 0 }, db, ports }) {
+    const { storage } = ports;
     if (size > largestFile) return tooLarge(largestFile);
     const row = await insertUpload(db, { purpose, file_name: fileName.trim(), file_type: mediaTypeOf(fileType), expires_at: new Date(Date.now() + addressWorks * 1000).toISOString() });
     // After it was written: two that begin one at once both find the other's.
-    const [unfinished, used] = [await countUnfinished(db, outside.files), await findUsedBytes(db)];
+    const [unfinished, used] = [await countUnfinished(db, ports.files), await findUsedBytes(db)];
     if (unfinished > storage.unfinished) return refusal(409, `${unfinished - 1} uploads of the organization wait for their bytes, and no more may; send or delete some, or wait until they expire`);
     const full = noRoom(storage, used, size);
     if (full) return full;
-    const uploadUrl = await addressOf(outside, row.id, row.fileKey, db.organizationId);
+    const uploadUrl = await addressOf(ports, row.id, row.fileKey, db.organizationId);
     return { status: 201, headers: { Location: `/v1/uploads/${row.id}` }, body: { ...uploadOf(row), uploadUrl, expiresIn: addressWorks } };
   },
 
-  async getUploadUsage({ db, outside: { files, storage } }) {
+  async getUploadUsage({ db, ports: { files, storage } }) {
     const [usedBytes, count] = [await findUsedBytes(db), await countUnfinished(db, files)];
     return { status: 200, body: { storage: { usedBytes, quotaBytes: storage.quota || null }, unfinishedUploads: { count, limit: storage.unfinished } } };
   },
 
-  async getUpload({ path, db, outside: { files } }) {
+  async getUpload({ path, db, ports: { files } }) {
     const row = await findUpload(db, path.id);
     if (!row) return notFound();
     const seen = files.direct && row.uploadedAt === null ? await files.size(row.fileKey) : undefined;
@@ -50,17 +50,17 @@ export const uploads: Handlers<'uploads'> = {
     return { status: 204 };
   },
 
-  async putUploadContent({ path: { id }, query: { expires, signature }, body, outside: { files, secrets, storage }, inside }) {
+  async putUploadContent({ path: { id }, query: { expires, signature }, body, ports: { files, secrets, storage }, withOrganization }) {
     const address = { method: 'PUT', id, expires } as const;
     const organizationId = organizationSigned(secrets, address, signature);
     if (organizationId === undefined) return refusal(403, 'Wrong signature');
     if (hasExpired(address)) return refusal(410, 'The link has expired');
-    if (!await inside(organizationId, (db) => findUpload(db, id))) return notFound();
+    if (!await withOrganization(organizationId, (db) => findUpload(db, id))) return notFound();
     const draft = await files.draft(body);
     try {
       const { size, sha256 } = draft;
       if (size === 0) return refusal(400, 'Validation failed', { details: { _errors: ['must not be an empty file'] } });
-      const { fileKey, obsolete } = await keepContent(inside, organizationId, id, draft, { files, storage });
+      const { fileKey, obsolete } = await keepContent(withOrganization, organizationId, id, draft, { files, storage });
       // What fails here is tried again by the housekeeping.
       await Promise.allSettled(obsolete.map((key) => files.remove(key)));
       return { status: 200, body: { id, fileKey, size, sha256 } };
@@ -74,7 +74,7 @@ export const uploads: Handlers<'uploads'> = {
  * Stores bytes beside those that were there, and lets the upload name them. @returns the files that it names no more
  * @throws RefusalError 404 or 413; nothing of it is kept then
  */
-async function keepContent(inside: PublicContext['inside'], organizationId: string, id: string, draft: Draft, { files, storage }: Pick<Outside, 'files' | 'storage'>) {
+async function keepContent(inside: PublicContext['withOrganization'], organizationId: string, id: string, draft: Draft, { files, storage }: Pick<Ports, 'files' | 'storage'>) {
   const key = newKey(organizationId, contentFolder, id);
   try {
     return await inside(organizationId, async (db) => {
@@ -94,7 +94,7 @@ async function keepContent(inside: PublicContext['inside'], organizationId: stri
 }
 
 /** Where the bytes are to be sent (areas/uploads, rule 8). */
-async function addressOf({ files, secrets, baseUrl }: Outside, id: string, key: string, organizationId: string): Promise<string> {
+async function addressOf({ files, secrets, baseUrl }: Ports, id: string, key: string, organizationId: string): Promise<string> {
   if (files.direct) return files.direct.upload(key, addressWorks);
   const expires = inSeconds(addressWorks);
   return `${baseUrl}/v1/uploads/${id}/content?expires=${expires}&signature=${signatureOf(secrets, { method: 'PUT', id, expires }, organizationId)}`;

@@ -6,7 +6,7 @@ import { newId } from '../../platform/database/ids.ts';
 import type { AcceptedFile } from '../files/receive.ts';
 import { inSeconds, signatureOf } from '../../platform/files/signatures.ts';
 import { safeName } from '../../platform/ports/files.ts';
-import type { Outside } from '../../platform/ports/index.ts';
+import type { Ports } from '../../platform/ports/index.ts';
 
 type Schemas = components['schemas'];
 
@@ -75,7 +75,7 @@ export function kindOf(mimeType: string): Schemas['AttachmentType'] {
 }
 
 /** A signed link to the file, good for `linkWorks` seconds. */
-export async function linkTo({ files, secrets, baseUrl }: Outside, organizationId: string, { id, fileKey, name, mimeType }: AttachmentRow, disposition: 'attachment' | 'inline' = 'attachment'): Promise<string> {
+export async function linkTo({ files, secrets, baseUrl }: Ports, organizationId: string, { id, fileKey, name, mimeType }: AttachmentRow, disposition: 'attachment' | 'inline' = 'attachment'): Promise<string> {
   // What is shown in the browser comes from here, with the headers that shut it in: a bucket sends none.
   if (files.direct && disposition === 'attachment') return files.direct.download(fileKey, linkWorks, { name, type: mimeType });
   const expires = inSeconds(linkWorks);
@@ -84,6 +84,6 @@ export async function linkTo({ files, secrets, baseUrl }: Outside, organizationI
 }
 
 /** Each with a link, as the answer to who added it. */
-export async function withLink({ db, outside }: Pick<OrganizationContext, 'db' | 'outside'>, row: AttachmentRow): Promise<Schemas['AttachmentWithUrl']> {
-  return { ...attachmentOf(row), downloadUrl: await linkTo(outside, db.organizationId, row) };
+export async function withLink({ db, ports }: Pick<OrganizationContext, 'db' | 'ports'>, row: AttachmentRow): Promise<Schemas['AttachmentWithUrl']> {
+  return { ...attachmentOf(row), downloadUrl: await linkTo(ports, db.organizationId, row) };
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import type { SystemTables } from '../../../generated/database.d.ts';
 import type { SystemDatabase } from '../../platform/database/handle.ts';
-import { unhurried } from '../../platform/database/unhurried.ts';
+import { withoutTimeouts } from '../../platform/database/without-timeouts.ts';
 import { publishReleases } from './publish.ts';
 import type { Catalogue } from './types.ts';
 import { writeLinks } from './write-links.ts';
@@ -17,7 +17,7 @@ export async function loadCatalogue<Slug extends string>(db: SystemDatabase, cat
   const hash = createHash('sha256').update(JSON.stringify(catalogue)).digest('hex');
   if (await isKnown(db, hash)) return false;
   return db.transaction().execute(async (transaction) => {
-    await unhurried(transaction);
+    await withoutTimeouts(transaction);
     await sql`select pg_advisory_xact_lock(7316002)`.execute(transaction);
     // Another server was faster.
     if (await isKnown(transaction, hash)) return false;

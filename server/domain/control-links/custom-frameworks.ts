@@ -12,7 +12,7 @@ import { newRowId } from '../../platform/database/ids.ts';
  */
 export async function extendToCustomFrameworks(db: OrganizationDatabase, controlIds: readonly string[]): Promise<void> {
   if (!controlIds.length) return;
-  await holdControls(db, controlIds);
+  await lockControls(db, controlIds);
   const mapped = db.selectFrom('requirement_map as map').innerJoin('framework_instance as instance', 'instance.id', 'map.framework_instance_id')
     .where('map.control_id', 'in', controlIds).where('map.archived_at', 'is', null).where('instance.custom_framework_id', 'is not', null);
   const place = ['map.framework_instance_id', 'map.control_id'] as const;
@@ -32,6 +32,6 @@ export async function extendToCustomFrameworks(db: OrganizationDatabase, control
 }
 
 /** Until the transaction ends nobody else changes what these controls are linked to: whoever does holds them first. */
-export async function holdControls(db: OrganizationDatabase, controlIds: readonly string[]): Promise<void> {
+export async function lockControls(db: OrganizationDatabase, controlIds: readonly string[]): Promise<void> {
   await db.selectFrom('control').select('id').where('id', 'in', controlIds).orderBy('id').forNoKeyUpdate().execute();
 }

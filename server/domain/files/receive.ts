@@ -52,8 +52,8 @@ export interface AcceptedFile extends Described {
 export const tooLarge = (limit: number) => refusal(413, `The file may have at most ${limit} bytes`);
 
 /** Looks at a file before it is stored. @returns it, or the refusal of it: 400, 413, 415 or 422 */
-export async function inspectFile(context: Pick<OrganizationContext, 'db' | 'outside' | 'settled'>, input: FileInput, wanted: Wanted) {
-  const { outside: { files }, settled } = context;
+export async function inspectFile(context: Pick<OrganizationContext, 'db' | 'ports' | 'afterCommit'>, input: FileInput, wanted: Wanted) {
+  const { ports: { files }, afterCommit } = context;
   const described = describe(input, wanted);
   if (isRefusal(described)) return described;
   const { limit = largestFile, purpose } = wanted;
@@ -68,7 +68,7 @@ export async function inspectFile(context: Pick<OrganizationContext, 'db' | 'out
     // Another name or a copy, because whoever has the address may still send other bytes.
     const found = await files.draftOf(upload.key, limit);
     if (!found) return notUploaded();
-    settled(() => found.discard());
+    afterCommit(() => found.discard());
     if (found.size > limit) return tooLarge(limit);
     const misfit = await misfitOfUpload(context, upload, found);
     if (misfit) return misfit;
@@ -102,8 +102,8 @@ export function isAccepted(answer: Awaited<ReturnType<typeof acceptFile>>): answ
 }
 
 /** The same, with all of the file in memory. @returns the file, or the refusal of it: 400, 413, 415 or 422 */
-export async function receiveFile(context: Pick<OrganizationContext, 'db' | 'outside'>, input: FileInput, wanted: Wanted) {
-  const { outside: { files } } = context;
+export async function receiveFile(context: Pick<OrganizationContext, 'db' | 'ports'>, input: FileInput, wanted: Wanted) {
+  const { ports: { files } } = context;
   const described = describe(input, wanted);
   if (isRefusal(described)) return described;
   const { limit = largestFile, purpose } = wanted;
@@ -145,7 +145,7 @@ function draftOf(files: Files, { fileData = '' }: FileInput, limit: number) {
 }
 
 /** The bytes of an upload, when the key is of one of the organization with the purpose, and a file of a fitting size has come. */
-async function uploadOf({ db, outside: { files } }: Pick<OrganizationContext, 'db' | 'outside'>, fileKey: string, purpose: UploadPurpose, limit: number) {
+async function uploadOf({ db, ports: { files } }: Pick<OrganizationContext, 'db' | 'ports'>, fileKey: string, purpose: UploadPurpose, limit: number) {
   const folder = `${db.organizationId}/uploads/${purpose}/`;
   if (!fileKey.startsWith(folder) || !/^[A-Za-z0-9_-][A-Za-z0-9_.-]{0,199}$/.test(fileKey.slice(folder.length))) return invalid({ fileKey: `must be the key of an upload of the organization with the purpose ${purpose}` });
   const upload = await consumeUpload(db, files, fileKey);
@@ -156,7 +156,7 @@ async function uploadOf({ db, outside: { files } }: Pick<OrganizationContext, 'd
 }
 
 /** Whether bytes are those that came, as far as somebody looked at them then. @returns the refusal of them otherwise, or when there is no room for what nobody counted yet */
-async function misfitOfUpload({ db, outside: { storage } }: Pick<OrganizationContext, 'db' | 'outside'>, { key, measure }: UploadContent, read: Measure) {
+async function misfitOfUpload({ db, ports: { storage } }: Pick<OrganizationContext, 'db' | 'ports'>, { key, measure }: UploadContent, read: Measure) {
   if (!measure) return noteFound(db, storage, key, read);
   return read.size === measure.size && read.sha256 === measure.sha256 ? undefined : invalid({ fileKey: 'is damaged and must be uploaded again' });
 }

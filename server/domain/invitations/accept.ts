@@ -20,17 +20,17 @@ export async function accept(db: OrganizationDatabase, id: string): Promise<Acce
   if (!invitation) return undefined;
   const { email, roles: offered } = invitation;
   const roles = await rolesIn(db, true);
-  const known = await holdMember(db, 'email', email);
+  const known = await lockMember(db, 'email', email);
   const confirmed = known && await confirmAddress(db, known.id, false);
   const userId = await consentingAccount(db, email);
   if (confirmed && confirmed.userId !== userId) return undefined;
-  const member = known ?? await holdMember(db, 'user_id', userId);
+  const member = known ?? await lockMember(db, 'user_id', userId);
   if (member) return { memberId: member.id, userId, email: member.email, roles: await giveRoles({ db, roles }, member, offered) };
   const joined = await admit(db, roles, { userId, roles: offered });
   return typeof joined === 'object' ? { memberId: joined.id, userId, email, roles: offered } : undefined;
 }
 
-function holdMember(db: OrganizationDatabase, by: 'email' | 'user_id', value: string) {
+function lockMember(db: OrganizationDatabase, by: 'email' | 'user_id', value: string) {
   return db.selectFrom('member').select(['id', 'email', 'roles', 'is_active']).where(by, '=', value).forUpdate().executeTakeFirst();
 }
 

@@ -4,21 +4,21 @@
  */
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import { postMail } from '../../platform/mail/post.ts';
-import type { Outside } from '../../platform/ports/index.ts';
+import type { Ports } from '../../platform/ports/index.ts';
 import { organizationName } from './portal.ts';
 
 /** For how long a link works, in days. */
 const lasts = 7;
 
-type Mailing = Pick<Outside, 'appUrl' | 'secrets'>;
+type Mailing = Pick<Ports, 'appUrl' | 'secrets'>;
 interface Addressed { readonly id: string; readonly email: string; readonly roles: readonly string[] }
 
 /**
  * Mails the link that the address of a member is confirmed with.
  * @param byPerson whether the member wants to sign in with it, in every organization
  */
-export async function askToConfirm(db: OrganizationDatabase, outside: Mailing, member: Addressed, byPerson = false): Promise<void> {
-  const { appUrl, secrets } = outside;
+export async function askToConfirm(db: OrganizationDatabase, ports: Mailing, member: Addressed, byPerson = false): Promise<void> {
+  const { appUrl, secrets } = ports;
   const name = await organizationName(db);
   const expires = Date.now() + lasts * 86_400_000;
   const claim = `${member.id}.${expires}.${byPerson ? 'person' : 'organization'}`;

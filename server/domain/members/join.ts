@@ -8,7 +8,7 @@ import { newId } from '../../platform/database/ids.ts';
 import type { OrganizationRoles } from '../../platform/identity/organization-roles.ts';
 import { leadingFirst } from '../../platform/identity/roles.ts';
 import { isStaffAddress } from '../../platform/identity/staff.ts';
-import type { Outside } from '../../platform/ports/index.ts';
+import type { Ports } from '../../platform/ports/index.ts';
 import { askToConfirm } from './confirmation.ts';
 import { assignTraining } from './training.ts';
 
@@ -35,7 +35,7 @@ export type Joined = { readonly id: string; readonly isNew: boolean } | 'member'
  * @param roles of the organization, held
  * @returns what became of each, in the same order
  */
-export async function join(db: OrganizationDatabase, roles: OrganizationRoles, people: readonly Joining[]): Promise<Joined[]> {
+export async function addMembers(db: OrganizationDatabase, roles: OrganizationRoles, people: readonly Joining[]): Promise<Joined[]> {
   const joined = new Map<Joining, Joined>();
   // In one order, so that two who add the same people do not wait for each other in a circle.
   const inOrder = people.toSorted((one, other) => (one.userId < other.userId ? -1 : Number(one.userId > other.userId)));
@@ -95,7 +95,7 @@ interface Named extends Omit<Joining, 'userId'> { readonly name: string; readonl
 export interface Adding {
   readonly db: OrganizationDatabase;
   readonly roles: OrganizationRoles;
-  readonly outside: Pick<Outside, 'appUrl' | 'secrets' | 'access'>;
+  readonly ports: Pick<Ports, 'appUrl' | 'secrets' | 'access'>;
 }
 
 /**
@@ -104,14 +104,14 @@ export interface Adding {
  * same either way.
  * @param person the address lower-case
  */
-export async function joinByAddress({ db, roles, outside }: Adding, { name, email, ...person }: Named): Promise<Joined> {
-  const isVouchedFor = !isStaffAddress(email, outside.access.staffEmailDomains);
+export async function joinByAddress({ db, roles, ports }: Adding, { name, email, ...person }: Named): Promise<Joined> {
+  const isVouchedFor = !isStaffAddress(email, ports.access.staffEmailDomains);
   const own = await accountFor(db, name, email, isVouchedFor);
   // Who has the account and is a member here is known by another address, and not to be taken up under this one.
   const userId = own ?? await accountAside(db, name);
   const joined = await admit(db, roles, { ...person, userId }, { name, email, email_verified: isVouchedFor });
   const isToConfirm = own === null || !isVouchedFor;
-  if (typeof joined === 'object' && isToConfirm) await askToConfirm(db, outside, { id: joined.id, email, roles: person.roles });
+  if (typeof joined === 'object' && isToConfirm) await askToConfirm(db, ports, { id: joined.id, email, roles: person.roles });
   return joined;
 }
 
@@ -137,8 +137,8 @@ export type Taken = 'added' | 'reactivated' | 'updated';
  * has them in addition. Whose address is not confirmed is asked to, again.
  * @returns undefined when a member here has the account with this address, and is known by another one
  */
-export async function take(adding: Adding, email: string, given: readonly string[]): Promise<Taken | undefined> {
-  const { db, outside } = adding;
+export async function addOrMergeMember(adding: Adding, email: string, given: readonly string[]): Promise<Taken | undefined> {
+  const { db, ports } = adding;
   const known = await db.selectFrom('member').select(['id', 'roles', 'is_active', 'email_verified']).where('email', '=', email).forUpdate()
     .executeTakeFirst();
   if (!known) {
@@ -146,7 +146,7 @@ export async function take(adding: Adding, email: string, given: readonly string
     return typeof joined === 'object' ? 'added' : undefined;
   }
   const roles = await giveRoles(adding, known, given);
-  if (!known.email_verified) await askToConfirm(db, outside, { id: known.id, email, roles });
+  if (!known.email_verified) await askToConfirm(db, ports, { id: known.id, email, roles });
   return known.is_active ? 'updated' : 'reactivated';
 }
 

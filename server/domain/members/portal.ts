@@ -1,15 +1,15 @@
 /** The way into the employee portal, for who has compliance duties (areas/people, rule 12). */
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import { postMail } from '../../platform/mail/post.ts';
-import type { Outside } from '../../platform/ports/index.ts';
+import type { Ports } from '../../platform/ports/index.ts';
 
-export function portalLink({ portalUrl }: Pick<Outside, 'portalUrl'>, organizationId: string): string {
+export function portalLink({ portalUrl }: Pick<Ports, 'portalUrl'>, organizationId: string): string {
   return `${portalUrl}/${organizationId}`;
 }
 
-export async function mailPortal(db: OrganizationDatabase, outside: Pick<Outside, 'portalUrl'>, email: string): Promise<void> {
+export async function mailPortal(db: OrganizationDatabase, ports: Pick<Ports, 'portalUrl'>, email: string): Promise<void> {
   const name = await organizationName(db);
-  const text = `${name} asks you to read and sign its policies and to take its security training. All of it is in the employee portal:\n\n${portalLink(outside, db.organizationId)}\n`;
+  const text = `${name} asks you to read and sign its policies and to take its security training. All of it is in the employee portal:\n\n${portalLink(ports, db.organizationId)}\n`;
   await postMail(db, { to: email, subject: `Your part in the compliance program of ${name}`, text });
 }
 

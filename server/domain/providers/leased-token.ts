@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
-import type { Attempt } from '../../platform/jobs/works.ts';
+import type { Attempt } from '../../platform/jobs/job-handlers.ts';
 import { fetchToken } from './access-token.ts';
 import { findCredentials, type Opened, openCredentials, sealCredentials, type Stored, storeCredentials } from './credentials.ts';
 import { CredentialsRefused, UnexpectedAnswer } from './failures.ts';
@@ -20,7 +20,7 @@ const everyMs = 300;
 const margin = 5 * 60_000;
 
 /** @param attempt of the run that uses the connection @param opened credentials as they were when the run began */
-export function leasedTokens({ outside: { http, vault }, step, signal }: Attempt, connectionId: string, oauth: OAuth2, opened: Opened): AccessTokens {
+export function leasedTokens({ ports: { http, vault }, step, signal }: Attempt, connectionId: string, oauth: OAuth2, opened: Opened): AccessTokens {
   let held = opened;
   let renewAt = renewalOf(opened.expiresAt);
   const isGood = ({ token }: Opened, refused: string | undefined) => token !== undefined && token !== refused && performance.now() < renewAt;

@@ -1,5 +1,5 @@
 /** Tries credentials while somebody waits: once, without repetitions, and without storing anything. */
-import type { Outside } from '../../platform/ports/index.ts';
+import type { Ports } from '../../platform/ports/index.ts';
 import type { Http } from '../../platform/ports/http.ts';
 import type { Clear } from '../../platform/ports/vault.ts';
 import { type AccessToken, fetchToken } from './access-token.ts';
@@ -38,7 +38,7 @@ export interface Tried {
   readonly token: AccessToken | undefined;
 }
 
-export async function tryCredentials({ http }: Outside, manifest: Manifest, credentials: Clear, variables: Variables): Promise<Tried> {
+export async function tryCredentials({ http }: Ports, manifest: Manifest, credentials: Clear, variables: Variables): Promise<Tried> {
   let token: AccessToken | undefined;
   try {
     return { ok: true, message: await manifest.test(passingSource(http, manifest, credentials, variables, (fetched) => { token = fetched; })), details: undefined, token };

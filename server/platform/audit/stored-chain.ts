@@ -49,7 +49,7 @@ export interface Window {
 }
 
 /** @param again reads a batch in a transaction of its own, so that others get their turn in between @returns the lowest position in the window where something does not fit */
-export async function verifyStored(again: OrganizationContext['again'], { from, to, noted, trusted, anchored = [] }: Window): Promise<Verdict> {
+export async function verifyStored(again: OrganizationContext['newReadTransaction'], { from, to, noted, trusted, anchored = [] }: Window): Promise<Verdict> {
   const start = await again(async (db) => ({ organizationId: db.organizationId, previousHash: from === 1 ? null : await findHash(db, from - 1), previousCheckpoint: await findCheckpointBefore(db, from) }));
   const walk = new ChainWalk({ ...start, from, to, noted, trusted });
   let broken: Break | undefined;

@@ -18,18 +18,18 @@ export type SystemDatabase = Kysely<SystemTables>;
 export interface OrganizationDatabase extends QueryCreator<TenantTables> {
   readonly organizationId: string;
   /** Asks what was built before. */
-  ask<Values, Row>(query: PreparedQuery<Values, Row>, values: Values): Promise<Row[]>;
+  run<Values, Row>(query: PreparedQuery<Values, Row>, values: Values): Promise<Row[]>;
 }
 
 /** An entry for the organization's chain: its columns as JSON, and the text that its hash covers, apart around sequence and timestamp. */
 export interface AuditEntry { readonly entry: string; readonly head: string; readonly tail: string }
 
 /** What becomes of a transaction: nothing, or all of it with its audit entries. */
-export type Settlement = 'undo' | readonly AuditEntry[];
+export type Outcome = 'rollback' | readonly AuditEntry[];
 
-export interface Settled<R> {
+export interface Settlement<R> {
   readonly result: R;
-  readonly settlement: Settlement;
+  readonly outcome: Outcome;
   /** What was asked last and is not waited for, so that it travels with the commit: nothing is kept unless it succeeds. */
   readonly last?: Promise<unknown> | undefined;
 }
@@ -41,7 +41,7 @@ export interface Settled<R> {
 export function writeTransaction<R>(
   db: TenantDatabase,
   organizationId: string,
-  work: (db: OrganizationDatabase) => Promise<Settled<R>>,
+  work: (db: OrganizationDatabase) => Promise<Settlement<R>>,
   locks: readonly bigint[] = [],
 ): Promise<R> {
   const settings = settingsOf(db.role, organizationId);
@@ -51,9 +51,9 @@ export function writeTransaction<R>(
     const { getExecutor } = on(session, executor);
     session.begin({ mode: 'begin read write', settings, locks });
     try {
-      const { result, settlement, last } = await work(organizationDatabase(getExecutor(), organizationId));
+      const { result, outcome, last } = await work(organizationDatabase(getExecutor(), organizationId));
       await session.begun;
-      await (settlement === 'undo' ? session.rollback() : commit(session, { getExecutor }, settlement, last));
+      await (outcome === 'rollback' ? session.rollback() : commit(session, { getExecutor }, outcome, last));
       return result;
     } catch (error) {
       // Not before its locks are free: whoever hears of it may try again at once.
@@ -95,8 +95,8 @@ function settingsOf(role: string, organizationId: string) {
 
 /** The handle on a transaction that is about this organization already. */
 export function organizationDatabase(executor: QueryExecutor, organizationId: string): OrganizationDatabase {
-  const ask: OrganizationDatabase['ask'] = async (query, values) => (await executor.executeQuery(query.with(values))).rows;
-  return Object.assign(new QueryCreator<TenantTables>({ executor }), { organizationId, ask });
+  const run: OrganizationDatabase['run'] = async (query, values) => (await executor.executeQuery(query.with(values))).rows;
+  return Object.assign(new QueryCreator<TenantTables>({ executor }), { organizationId, run });
 }
 
 /** The entries and the commit go in one batch: from the first entry on, the organization's chain is locked. */

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import type { SystemDatabase } from './handle.ts';
 import { forRole, makeTenantRole } from './tenant-role.ts';
-import { unhurried } from './unhurried.ts';
+import { withoutTimeouts } from './without-timeouts.ts';
 
 const folder = new URL('./migrations/', import.meta.url);
 const migrationTable = 'create table if not exists migration (name text primary key, hash text not null, applied_at timestamptz(3) not null default now())';
@@ -19,7 +19,7 @@ export async function migrate(db: SystemDatabase, only?: readonly string[]): Pro
   const role = await makeTenantRole(db);
   for (const { name, text, hash } of wanted) {
     await db.transaction().execute(async (transaction) => {
-      await unhurried(transaction);
+      await withoutTimeouts(transaction);
       await sql`select pg_advisory_xact_lock(7316001)`.execute(transaction);
       await sql.raw(migrationTable).execute(transaction);
       const applied = await transaction.selectFrom('migration').select('name').where('name', '=', name).executeTakeFirst();

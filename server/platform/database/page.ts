@@ -5,7 +5,7 @@
 import type { Expression, QueryCreator, ReferenceExpression, SelectQueryBuilder, StringReference } from 'kysely';
 import type { TenantTables } from '../../../generated/database.d.ts';
 import type { OrganizationDatabase } from './handle.ts';
-import { type Given, PreparedQuery } from './prepared.ts';
+import { type Params, PreparedQuery } from './prepared.ts';
 
 /** Sort key and id of the last record of a page. */
 export interface Position { readonly at: string | number; readonly id: string }
@@ -40,7 +40,7 @@ export class PagedList<Filter extends object, DB, TB extends keyof DB, Row> {
   }
 
   /** Filters whose values, and not only their presence, say how the query is built. */
-  shapedBy(...names: readonly (keyof Filter)[]): this {
+  variesBy(...names: readonly (keyof Filter)[]): this {
     for (const name of names) this.#shaping.add(name);
     return this;
   }
@@ -49,28 +49,28 @@ export class PagedList<Filter extends object, DB, TB extends keyof DB, Row> {
   async page(db: OrganizationDatabase, filter: Filter, { by, id }: Order<DB, TB>, { limit, after, count, sortOrder }: PageRequest): Promise<Page<Omit<Row, keyof Place>>> {
     const names = Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [name])).toSorted();
     const shape = [...names, ...[...this.#shaping].map((name) => JSON.stringify(filter[name]))].join(' ');
-    const some = (given: Given<Filter>): GivenSome<Filter> => Object.assign(given, {
+    const some = (param: Params<Filter>): FilterParams<Filter> => Object.assign(param, {
       has: (name: keyof Filter) => names.includes(String(name)),
       value: <Name extends keyof Filter>(name: Name) => {
         if (!this.#shaping.has(name)) throw new TypeError(`the value of ${String(name)} does not shape the list`);
         return filter[name];
       },
     });
-    const page = kept(this.#pages, [by, sortOrder, after && 'after', limit && 'limit', shape].join(' '), () => new PreparedQuery((builder, given: Given<Filter & Bounds>) => inOrder(
-      this.#build(builder, some(given), sortOrder), { by, id }, sortOrder, after && { at: given('pageAt'), id: given('pageId') }, limit === undefined ? undefined : given('pageLimit'),
+    const page = kept(this.#pages, [by, sortOrder, after && 'after', limit && 'limit', shape].join(' '), () => new PreparedQuery((builder, param: Params<Filter & Bounds>) => inOrder(
+      this.#build(builder, some(param), sortOrder), { by, id }, sortOrder, after && { at: param('pageAt'), id: param('pageId') }, limit === undefined ? undefined : param('pageLimit'),
     )));
-    const counted = count ? kept(this.#counts, shape, () => new PreparedQuery((builder, given: Given<Filter>) => counting(this.#build(builder, some(given), sortOrder)))) : undefined;
+    const counted = count ? kept(this.#counts, shape, () => new PreparedQuery((builder, param: Params<Filter>) => counting(this.#build(builder, some(param), sortOrder)))) : undefined;
     const [selected, [total]] = await Promise.all([
-      db.ask(page, { ...filter, pageAt: after?.at ?? '', pageId: after?.id ?? '', pageLimit: (limit ?? 0) + 1 }),
-      counted ? db.ask(counted, filter) : [],
+      db.run(page, { ...filter, pageAt: after?.at ?? '', pageId: after?.id ?? '', pageLimit: (limit ?? 0) + 1 }),
+      counted ? db.run(counted, filter) : [],
     ]);
     return pageOf(selected, limit, total);
   }
 }
 
-type Build<Filter, Query> = (db: QueryCreator<TenantTables>, given: GivenSome<Filter>, sortOrder: PageRequest['sortOrder']) => Query;
+type Build<Filter, Query> = (db: QueryCreator<TenantTables>, param: FilterParams<Filter>, sortOrder: PageRequest['sortOrder']) => Query;
 /** Which filters the request has, and the places of their values. */
-export interface GivenSome<Filter> extends Given<Filter> {
+export interface FilterParams<Filter> extends Params<Filter> {
   has(name: keyof Filter): boolean;
   /** The value itself, of a filter that shapes the query. */
   value<Name extends keyof Filter>(name: Name): Filter[Name];

@@ -6,7 +6,7 @@ import { type Compilable, type CompiledQuery, DummyDriver, Kysely, PostgresAdapt
 import type { TenantTables } from '../../../generated/database.d.ts';
 
 /** The place of a value that comes with each question. */
-export interface Given<Values> {
+export interface Params<Values> {
   <Name extends keyof Values>(name: Name): RawBuilder<Exclude<Values[Name], undefined>>;
 }
 
@@ -16,7 +16,7 @@ const builder = new Kysely<TenantTables>({
 });
 
 /** Stands where the value of this name will be. */
-class Place<Name> {
+class Placeholder<Name> {
   readonly name: Name;
   constructor(name: Name) {
     this.name = name;
@@ -26,16 +26,16 @@ class Place<Name> {
 export class PreparedQuery<Values, Row> {
   readonly #query: CompiledQuery<Row>;
 
-  constructor(build: (db: QueryCreator<TenantTables>, given: Given<Values>) => Compilable<Row>) {
-    this.#query = build(builder, (name) => sql`${new Place(name)}`).compile();
+  constructor(build: (db: QueryCreator<TenantTables>, param: Params<Values>) => Compilable<Row>) {
+    this.#query = build(builder, (name) => sql`${new Placeholder(name)}`).compile();
   }
 
   with(values: Values): CompiledQuery<Row> {
-    const valueAt = (parameter: unknown) => (isPlaceIn(parameter, values) ? values[parameter.name] : parameter);
+    const valueAt = (parameter: unknown) => (isPlaceholderIn(parameter, values) ? values[parameter.name] : parameter);
     return { ...this.#query, parameters: this.#query.parameters.map(valueAt) };
   }
 }
 
-function isPlaceIn<Values>(parameter: unknown, _values: Values): parameter is Place<keyof Values> {
-  return parameter instanceof Place;
+function isPlaceholderIn<Values>(parameter: unknown, _values: Values): parameter is Placeholder<keyof Values> {
+  return parameter instanceof Placeholder;
 }

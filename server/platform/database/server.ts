@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import net from 'node:net';
 import pg from 'pg';
 import type { Answer, Client, Pool } from './client.ts';
-import { liftLimits } from './unhurried.ts';
+import { liftLimits } from './without-timeouts.ts';
 import { parsers } from './values.ts';
 
 export interface ServerOptions {

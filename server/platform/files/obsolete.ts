@@ -7,9 +7,9 @@ import type { Files } from '../ports/files.ts';
 const most = 1000;
 
 /** After rows were deleted, or name other files: removes those when the change is kept. Every DELETE does so by itself. */
-export async function removeObsolete({ db, outside: { files }, settled }: Pick<OrganizationContext, 'db' | 'outside' | 'settled'>): Promise<void> {
+export async function removeObsolete({ db, ports: { files }, afterCommit }: Pick<OrganizationContext, 'db' | 'ports' | 'afterCommit'>): Promise<void> {
   const keys = await obsoleteKeys(db);
-  settled(async (kept) => { if (kept) for (const key of keys) await files.remove(key); });
+  afterCommit(async (kept) => { if (kept) for (const key of keys) await files.remove(key); });
 }
 
 /** Keys of files that no row names any more, this transaction's deletions included; the last ones first, 1000 at most. */

@@ -7,11 +7,11 @@ import type { OrganizationContext } from '../context.ts';
 import { refusal } from '../refusals/refusal.ts';
 import type { OrganizationDatabase } from '../database/handle.ts';
 import { type Draft, type Files, type Measure, safeName } from '../ports/files.ts';
-import type { Outside } from '../ports/index.ts';
+import type { Ports } from '../ports/index.ts';
 
 type Ask = <R>(work: (db: OrganizationDatabase) => Promise<R>) => Promise<R>;
 /** What storing takes of the context of a request. */
-export type Storing = Pick<OrganizationContext, 'db' | 'outside' | 'settled' | 'rolledBack'>;
+export type Storing = Pick<OrganizationContext, 'db' | 'ports' | 'afterCommit' | 'rolledBack'>;
 
 /** A new key, which no other file has or had. @param folder below the organization's, of steps that a key may have @param name of any form */
 export function newKey(organizationId: string, folder: string, name: string): string {
@@ -22,11 +22,11 @@ export function newKey(organizationId: string, folder: string, name: string): st
  * Makes a draft a file of the organization; it is removed again if the change is not kept.
  * @returns its key, or 413 when there is no room: nothing of the transaction may be kept then
  */
-export async function storeFile({ db, outside: { files, storage }, settled, rolledBack }: Storing, draft: Draft, folder: string, name: string) {
+export async function storeFile({ db, ports: { files, storage }, afterCommit, rolledBack }: Storing, draft: Draft, folder: string, name: string) {
   const key = newKey(db.organizationId, folder, name);
   const full = await enterFile(db, storage, key, draft);
   if (full) return full;
-  settled(async (kept) => { if (!kept) await removeUnlessEntered(rolledBack, files, key); });
+  afterCommit(async (kept) => { if (!kept) await removeUnlessEntered(rolledBack, files, key); });
   await draft.keep(key);
   return key;
 }
@@ -35,14 +35,14 @@ export async function storeFile({ db, outside: { files, storage }, settled, roll
  * Writes the row of a file that is about to be put under this key.
  * @returns 413 when the organization stores more with it than it may: nothing of the transaction may be kept then
  */
-export async function enterFile(db: OrganizationDatabase, { quota }: Pick<Outside['storage'], 'quota'>, key: string, { size, sha256 }: Measure) {
+export async function enterFile(db: OrganizationDatabase, { quota }: Pick<Ports['storage'], 'quota'>, key: string, { size, sha256 }: Measure) {
   // Only one that its sender may replace is there already.
   await db.insertInto('stored_file').values({ id: key, size, sha256 }).onConflict((conflict) => conflict.column('id').doUpdateSet({ size, sha256 })).execute();
   return noRoom({ quota }, await findUsedBytes(db) - size, size);
 }
 
 /** @param used bytes that the organization stores @param more that are to be stored besides @returns 413 when those are more than it may store */
-export function noRoom({ quota }: Pick<Outside['storage'], 'quota'>, used: number, more: number) {
+export function noRoom({ quota }: Pick<Ports['storage'], 'quota'>, used: number, more: number) {
   return quota > 0 && used + more > quota ? refusal(413, `The organization stores ${used} of ${quota} bytes, which leaves no room for ${more} more`) : undefined;
 }
 

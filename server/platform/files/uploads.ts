@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { OrganizationDatabase, SystemDatabase } from '../database/handle.ts';
 import type { Files, Measure } from '../ports/files.ts';
-import type { Outside } from '../ports/index.ts';
+import type { Ports } from '../ports/index.ts';
 import { enterFile } from './store.ts';
 
 const day = 24 * 3_600_000;
@@ -30,7 +30,7 @@ export async function consumeUpload(db: OrganizationDatabase, { direct }: Files,
  * Notes what was found in a store that clients reach themselves, so that it counts as stored.
  * @returns 413 when there is no room for it: nothing of the transaction may be kept then
  */
-export async function noteFound(db: OrganizationDatabase, storage: Outside['storage'], key: string, { size, sha256 }: Measure) {
+export async function noteFound(db: OrganizationDatabase, storage: Ports['storage'], key: string, { size, sha256 }: Measure) {
   const full = await enterFile(db, storage, key, { size, sha256 });
   if (!full) await db.updateTable('upload').set({ content_key: key, size, sha256 }).where('file_key', '=', key).execute();
   return full;

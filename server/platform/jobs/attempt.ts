@@ -1,12 +1,12 @@
 /** What one attempt at a run may do: read, and write step by step for as long as the run is its own. */
 import type { AuditNote } from '../audit/entry.ts';
 import { writeTransaction, readTransaction, type OrganizationDatabase, type TenantDatabase } from '../database/handle.ts';
-import { inTurn } from '../database/turns.ts';
+import { withWriteSlot } from '../database/slots.ts';
 import type { Actor } from '../identity/actor.ts';
-import type { Outside } from '../ports/index.ts';
+import type { Ports } from '../ports/index.ts';
 import { runEntry } from './audit.ts';
 import type { RunKind } from './kinds.ts';
-import type { Attempt, Progress } from './works.ts';
+import type { Attempt, Progress } from './job-handlers.ts';
 
 /** The run is no longer this attempt's: cancelled, or taken by another server. */
 export class RunLost extends Error {}
@@ -24,21 +24,21 @@ export interface Begun {
   readonly signal: AbortSignal;
 }
 
-export function attemptAt(db: TenantDatabase, outside: Outside, { lease, kind, reassure, ...begun }: Begun): Attempt {
+export function attemptAt(db: TenantDatabase, ports: Ports, { lease, kind, reassure, ...begun }: Begun): Attempt {
   const { id, actor: { organizationId }, signal } = begun;
   return {
     ...begun,
-    outside,
+    ports,
     read: (work) => readTransaction(db, organizationId, work),
-    rolledBack: (work) => writeTransaction(db, organizationId, async (scoped) => ({ result: await work(scoped), settlement: 'undo' })),
+    rolledBack: (work) => writeTransaction(db, organizationId, async (scoped) => ({ result: await work(scoped), outcome: 'rollback' })),
     step: async (work, progress) => {
       const actor = await reassure();
-      return inTurn(organizationId, () => writeTransaction(db, organizationId, async (scoped) => {
+      return withWriteSlot(organizationId, () => writeTransaction(db, organizationId, async (scoped) => {
         signal.throwIfAborted();
         await hold(scoped, id, lease, progress);
         const notes: AuditNote[] = [];
         const result = await work(scoped, (note) => void notes.push(note));
-        return { result, settlement: notes.map((note) => runEntry({ kind, runId: id, actor }, note)) };
+        return { result, outcome: notes.map((note) => runEntry({ kind, runId: id, actor }, note)) };
       }));
     },
   };

@@ -3,14 +3,14 @@ import type { AuditNote } from '../audit/entry.ts';
 import type { OrganizationDatabase } from '../database/handle.ts';
 import { obsoleteKeys } from '../files/obsolete.ts';
 import { enterFile, newKey, removeUnlessEntered } from '../files/store.ts';
-import { type Attempt, RunFailed } from './works.ts';
+import { type Attempt, RunFailed } from './job-handlers.ts';
 
 /**
  * Stores a file for the organization, in one step of the run, in place of the one that its row named before.
  * @param note names the file in its row, which is of the same transaction @returns the key of the file @throws RunFailed when there is no room
  */
 export async function storeInRun(
-  { actor: { organizationId }, outside: { files, storage }, step, rolledBack }: Attempt,
+  { actor: { organizationId }, ports: { files, storage }, step, rolledBack }: Attempt,
   bytes: Uint8Array,
   folder: string,
   name: string,

@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import type { Database } from '../database/open.ts';
 import { actorNow } from '../identity/stored-actor.ts';
 import type { Log } from '../log.ts';
-import type { Outside } from '../ports/index.ts';
+import type { Ports } from '../ports/index.ts';
 import { attemptAt, RunLost } from './attempt.ts';
 import { isRunKind, kinds } from './kinds.ts';
 import { completeRun, failRun, leaseSeconds, renewLease, requeueRun, takeRun } from './queue.ts';
 import { WorkerEnded } from '../workers/process.ts';
-import { RunFailed, type Works } from './works.ts';
+import { RunFailed, type Jobs } from './job-handlers.ts';
 
 export interface Worker {
   start(): void;
@@ -26,7 +26,7 @@ const mostFatal = 3;
 class Stopped extends Error {}
 class TookTooLong extends Error {}
 
-export function worker({ system, tenant }: Database, outside: Outside, log: Log, works: Partial<Works>): Worker {
+export function worker({ system, tenant }: Database, ports: Ports, log: Log, works: Partial<Jobs>): Worker {
   const known = Object.keys(works);
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
@@ -74,7 +74,7 @@ export function worker({ system, tenant }: Database, outside: Outside, log: Log,
       const actorAtStart = await reassure();
       // Work that begins after a stop would not hear of it.
       signal.throwIfAborted();
-      const result = await how.work(attemptAt(tenant, outside, {
+      const result = await how.work(attemptAt(tenant, ports, {
         id, kind, input, lease, signal, reassure, attempt: attempts, startedAt: started_at ?? new Date().toISOString(), actor: actorAtStart,
       }));
       await completeRun(system, id, lease, result);

@@ -1,6 +1,6 @@
 /** Signed links to files, and what they are answered with. */
 import type { RequestHandler } from 'express';
-import { pour } from '../files/pour.ts';
+import { pipeToResponse } from '../files/pipe-to-response.ts';
 import { type Files, type Shown, stepsOf } from './files.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -39,7 +39,7 @@ export function serveFiles(files: Files, secrets: Secrets): RequestHandler {
     res.set({ ...fileHeaders(whole, size), 'Cache-Control': 'private, max-age=300' }).setHeader('Content-Type', whole.type);
     const content = req.method === 'HEAD' ? undefined : await files.stream(key);
     if (!content) return void res.end();
-    await pour(content, res);
+    await pipeToResponse(content, res);
   };
 }
 

@@ -13,7 +13,7 @@ import { localFiles } from './local-files.ts';
 import { keptSecret, type Secrets, secretsFrom } from './secrets.ts';
 import { type Vault, vaultFrom } from './vault.ts';
 
-export interface Outside {
+export interface Ports {
   /** Where the service, the application and the employee portal are reached, without a slash at their ends. */
   readonly baseUrl: string;
   readonly appUrl: string;
@@ -37,7 +37,7 @@ export interface Outside {
   readonly access: { readonly selfHosted: boolean; readonly staffEmailDomains: readonly string[]; isActiveCustomer(domain: string): Promise<boolean> };
 }
 
-export async function outsideFrom(config: Config): Promise<Outside> {
+export async function portsFrom(config: Config): Promise<Ports> {
   const { secret, formerSecrets, dataDir, baseUrl, appUrl, portalUrl, trustPortalHost, dnsServers, s3, storageQuota, uploadsUnfinished, selfHosted, staffEmailDomains, customerDomains, integrations } = config;
   const master = secret ?? keptSecret(dataDir);
   const secrets = secretsFrom(master);

@@ -1,5 +1,5 @@
 import { storeInRun } from '../../../platform/jobs/store.ts';
-import type { Work } from '../../../platform/jobs/works.ts';
+import type { JobHandler } from '../../../platform/jobs/job-handlers.ts';
 import { exportName, mediaTypes, titleOf } from '../export/names.ts';
 import { render } from '../export/render.ts';
 import { exportFolder } from '../files.ts';
@@ -12,9 +12,9 @@ import { gone, parse } from './parse.ts';
 /** How long the link to the finished file works, in seconds (CONVENTIONS 9). */
 const expiresIn = 3600;
 
-export function answerAndExportWith(generator: AnswerGenerator): Work {
+export function answerAndExportWith(generator: AnswerGenerator): JobHandler {
   return async (run) => {
-    const { outside: { files }, signal, actor } = run;
+    const { ports: { files }, signal, actor } = run;
     const questionnaireId = questionnaireIn(run.input);
     const format = formatIn(run.input);
     await parse(run, questionnaireId, false);

@@ -1,9 +1,9 @@
-import type { Work } from '../../../platform/jobs/works.ts';
+import type { JobHandler } from '../../../platform/jobs/job-handlers.ts';
 import type { AnswerGenerator } from '../generator.ts';
 import { answerAll, storeIn } from './answer.ts';
 import { questionsIn } from './input.ts';
 
-export function answerListWith(generator: AnswerGenerator): Work {
+export function answerListWith(generator: AnswerGenerator): JobHandler {
   return async (run) => {
     const { questions, questionnaireId } = questionsIn(run.input);
     const answers = await answerAll(run, generator, questions, questionnaireId === undefined ? async () => undefined : storeIn(questionnaireId));

@@ -1,12 +1,12 @@
-import type { Attempt, Work } from '../../../platform/jobs/works.ts';
+import type { Attempt, JobHandler } from '../../../platform/jobs/job-handlers.ts';
 import type { AnswerGenerator } from '../generator.ts';
 import { listOpenQuestions } from '../questions.ts';
-import { holdQuestionnaire } from '../records.ts';
+import { lockQuestionnaire } from '../records.ts';
 import { answerAll, storeIn } from './answer.ts';
 import { questionnaireIn } from './input.ts';
 import { gone } from './parse.ts';
 
-export function answerQuestionnaireWith(generator: AnswerGenerator): Work {
+export function answerQuestionnaireWith(generator: AnswerGenerator): JobHandler {
   return (run) => answerOpen(run, questionnaireIn(run.input), generator);
 }
 
@@ -15,7 +15,7 @@ export async function answerOpen(run: Attempt, questionnaireId: string, generato
   const open = await run.read((db) => listOpenQuestions(db, questionnaireId));
   const answers = await answerAll(run, generator, open, storeIn(questionnaireId));
   return run.step(async (db, audit) => {
-    const held = await holdQuestionnaire(db, questionnaireId);
+    const held = await lockQuestionnaire(db, questionnaireId);
     if (!held) throw gone();
     audit({ entityId: questionnaireId, description: 'Stored generated answers', changes: { generatedAnswers: { previous: null, current: answers.filter(({ answer }) => answer !== null).length } } });
     return { questionnaireId, totalQuestions: held.total_questions, answeredQuestions: held.answered_questions };

@@ -1,11 +1,11 @@
 /** Answers to many questions, a few at a time, so that what was found is kept when a server stops (areas/questionnaires, rule 8). */
 import type { components } from '../../../../generated/api.d.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
-import type { Attempt } from '../../../platform/jobs/works.ts';
+import type { Attempt } from '../../../platform/jobs/job-handlers.ts';
 import { answerOf, type Asked, passagesFor } from '../answering.ts';
 import type { AnswerGenerator } from '../generator.ts';
 import { type Generated, storeGenerated } from '../questions.ts';
-import { holdQuestionnaire } from '../records.ts';
+import { lockQuestionnaire } from '../records.ts';
 
 type GeneratedAnswer = components['schemas']['GeneratedAnswer'];
 
@@ -27,6 +27,6 @@ export async function answerAll(run: Attempt, generator: AnswerGenerator, questi
 /** Where nothing was written meanwhile. Of a questionnaire that is gone, nothing. */
 export function storeIn(questionnaireId: string): (db: OrganizationDatabase, answers: readonly Generated[]) => Promise<void> {
   return async (db, answers) => {
-    if (answers.length && await holdQuestionnaire(db, questionnaireId)) await storeGenerated(db, questionnaireId, answers);
+    if (answers.length && await lockQuestionnaire(db, questionnaireId)) await storeGenerated(db, questionnaireId, answers);
   };
 }

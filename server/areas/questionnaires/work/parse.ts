@@ -5,18 +5,18 @@ import { Unusable } from '../../../documents/extraction/unusable.ts';
 import type { Files } from '../../../platform/ports/files.ts';
 import { kinds } from '../../../platform/jobs/kinds.ts';
 import { startRun } from '../../../platform/jobs/start.ts';
-import { type Attempt, RunFailed, type Work } from '../../../platform/jobs/works.ts';
+import { type Attempt, RunFailed, type JobHandler } from '../../../platform/jobs/job-handlers.ts';
 import { WorkerEnded } from '../../../platform/workers/process.ts';
 import type { Item } from '../extractor.ts';
 import { insertQuestions } from '../questions.ts';
 import { findQuestions } from '../read/read.ts';
-import { findStored, holdQuestionnaire, updateQuestionnaire } from '../records.ts';
+import { findStored, lockQuestionnaire, updateQuestionnaire } from '../records.ts';
 import { isToBeAnswered, questionnaireIn } from './input.ts';
 
 /** The second. */
 export const lastAttempt = 2;
 
-export const parseQuestionnaire: Work = async (run) => {
+export const parseQuestionnaire: JobHandler = async (run) => {
   const id = questionnaireIn(run.input);
   const totalQuestions = await parse(run, id, isToBeAnswered(run.input));
   return { questionnaireId: id, totalQuestions };
@@ -38,7 +38,7 @@ export async function parse(run: Attempt, id: string, answers: boolean): Promise
     throw error instanceof Unusable ? new RunFailed(error.message) : error;
   });
   return run.step(async (db) => {
-    const held = await holdQuestionnaire(db, id);
+    const held = await lockQuestionnaire(db, id);
     if (!held) throw gone();
     await insertQuestions(db, id, items.map(({ question }) => question));
     await db.updateTable('questionnaire').set({ status: 'completed', error: null, parsed_at: sql<string>`clock_timestamp()`, total_questions: items.length, updated_at: sql<string>`clock_timestamp()` }).where('id', '=', id).execute();
@@ -49,7 +49,7 @@ export async function parse(run: Attempt, id: string, answers: boolean): Promise
   });
 }
 
-async function itemsOf({ outside: { files }, actor: { organizationId }, signal, step }: Attempt, { file_key, file_type }: { readonly file_key: string | null; readonly file_type: string }): Promise<readonly Item[]> {
+async function itemsOf({ ports: { files }, actor: { organizationId }, signal, step }: Attempt, { file_key, file_type }: { readonly file_key: string | null; readonly file_type: string }): Promise<readonly Item[]> {
   const kind = kindOf(file_type);
   if (file_key === null || !kind) throw noLongerThere();
   const { items, pieces } = await findQuestions({ organizationId, kind, content: contentOf(files, file_key) }, { signal });

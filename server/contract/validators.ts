@@ -17,21 +17,21 @@ export interface OperationObject { readonly parameters?: readonly Parameter[]; r
 export interface Components { readonly schemas?: object; readonly parameters?: Readonly<Record<string, Parameter>>; readonly responses?: Readonly<Record<string, Answer>> }
 
 /** @param path its parameters, decoded @returns true when it fits; its query then has the types and the defaults that the contract gives */
-export type Fits = (req: Request, path: Readonly<Record<string, string>>) => boolean;
+export type RequestValidator = (req: Request, path: Readonly<Record<string, string>>) => boolean;
 /** @param type media type, without parameters @param body as it is about to be answered */
-export type AnswerFits = (status: number, type: string, body: unknown) => boolean;
+export type AnswerValidator = (status: number, type: string, body: unknown) => boolean;
 /** Makes the check of an operation. */
-export interface Fitting {
+export interface Validators {
   /** @param above parameters of its path */
-  request(operation: OperationObject, above: readonly Parameter[]): Fits;
-  answer(operation: OperationObject): AnswerFits;
+  request(operation: OperationObject, above: readonly Parameter[]): RequestValidator;
+  answer(operation: OperationObject): AnswerValidator;
 }
 
 /** A query whose every character means the same to everybody: nothing reserved, no brackets even when encoded. */
 const plain = /^(?:[\w\-.~=&+]|%(?!5b|5d|7b|7d)[0-9a-f]{2})*$/i;
 
 /** @param components of the contract, which operations refer to; each schema is compiled once, when it is first needed */
-export function fitting(components: Components): Fitting {
+export function createValidators(components: Components): Validators {
   // As the validator has them: text becomes what a parameter is, and nothing what a body is; what was left out of an answer is not added.
   const [parameters, bodies, answers] = [ajvWith({ coerceTypes: true, useDefaults: true }), ajvWith({ useDefaults: true }), ajvWith({})];
   for (const ajv of [parameters, bodies, answers]) ajv.addSchema({ $id: 'contract', components: { schemas: components.schemas ?? {} } });

@@ -5,7 +5,7 @@ import { newId } from '../platform/database/ids.ts';
 import { type Operation, operations } from '../../generated/operations.ts';
 import type { OperationId } from './types.ts';
 
-export interface Exchange {
+export interface RequestState {
   readonly requestId: string;
   /** Once the path and the method are known to the contract. */
   matched?: { readonly id: OperationId; readonly operation: Operation; readonly path: Readonly<Record<string, string>> };
@@ -21,21 +21,21 @@ export interface Exchange {
 
 declare global {
   namespace Express {
-    interface Request { exchange: Exchange }
+    interface Request { requestState: RequestState }
   }
 }
 
 /** The first of the middleware: gives the request its id. */
-export const beginExchange: RequestHandler = (req, res, next) => {
-  req.exchange = { requestId: newId('req'), problems: true, head: req.method === 'HEAD' };
-  res.set('X-Request-Id', req.exchange.requestId);
+export const beginRequest: RequestHandler = (req, res, next) => {
+  req.requestState = { requestId: newId('req'), problems: true, head: req.method === 'HEAD' };
+  res.set('X-Request-Id', req.requestState.requestId);
   next();
 };
 
 /** The operation the request was matched to. @throws when asked before */
 export function matchedOf(req: Request) {
-  if (!req.exchange.matched) throw new Error(`${req.method} ${req.path} was not matched to an operation`);
-  return req.exchange.matched;
+  if (!req.requestState.matched) throw new Error(`${req.method} ${req.path} was not matched to an operation`);
+  return req.requestState.matched;
 }
 
 export function isOperationId(id: string | undefined): id is OperationId {

@@ -9,8 +9,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Operation } from '../../generated/operations.ts';
 import { answerError } from '../../server/contract/errors.ts';
 import { RefusalError } from '../../server/platform/refusals/refusal.ts';
-import { beginExchange, matchedOf } from '../../server/contract/exchange.ts';
-import { announceLeaving } from '../../server/contract/leaving.ts';
+import { beginRequest, matchedOf } from '../../server/contract/request-state.ts';
+import { announceDeprecation } from '../../server/contract/deprecation.ts';
 import { contractGate } from '../../server/contract/gate.ts';
 import type { Document } from '../../server/contract/document.ts';
 import { logAt } from '../../server/platform/log.ts';
@@ -41,10 +41,10 @@ beforeAll(async () => {
       (req, _res, next) => {
         const { id, path } = matchedOf(req);
         const operation = entries[id];
-        if (operation) req.exchange.matched = { id, path, operation };
+        if (operation) req.requestState.matched = { id, path, operation };
         next();
       },
-      announceLeaving,
+      announceDeprecation,
       (req, _res, next) => {
         if (!req.get('x-api-key')) throw new RefusalError(401);
         next();
@@ -52,7 +52,7 @@ beforeAll(async () => {
     ],
     answer: (_req, res) => void res.json({ success: true, data: [] }),
   });
-  const server = express().use(beginExchange, gate, answerError(logAt('silent'))).listen(0, '127.0.0.1').unref();
+  const server = express().use(beginRequest, gate, answerError(logAt('silent'))).listen(0, '127.0.0.1').unref();
   await once(server, 'listening');
   const address = server.address();
   base = `http://127.0.0.1:${typeof address === 'object' ? address?.port : address}`;

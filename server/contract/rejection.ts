@@ -6,12 +6,12 @@ import type { RequestHandler } from 'express';
 import * as validator from 'express-openapi-validator';
 import { formats } from './formats.ts';
 import type { Document } from './document.ts';
-import { inOrder } from './order.ts';
+import { composeMiddleware } from './compose-middleware.ts';
 import { refuseBrackets, refuseUnstorable } from './parameters.ts';
 
 type Options = Parameters<typeof validator.middleware>[0];
 
-export interface Judge {
+export interface RejectionExplainer {
   /** Finds out what the request is. Refuses what the path has no operation for, and what cannot be decoded. */
   readonly match: RequestHandler;
   /** After the body was read: refuses it by name, or lets it on with its parameters as the contract types them. */
@@ -21,7 +21,7 @@ export interface Judge {
 }
 
 /** @param aliased whether it also answers under /api, as on the application address */
-export function judgeOf(document: Document, path: string, item: object, aliased: boolean, validateResponses: boolean): Judge {
+export function rejectionExplainer(document: Document, path: string, item: object, aliased: boolean, validateResponses: boolean): RejectionExplainer {
   const steps = validator.middleware({
     apiSpec: partOf(document, path, item, aliased),
     validateApiSpec: false,
@@ -37,9 +37,9 @@ export function judgeOf(document: Document, path: string, item: object, aliased:
   if (request < 0 || (validateResponses && response < 0)) throw new Error('express-openapi-validator changed: its steps are not where they were');
   const match = steps.slice(0, request);
   return {
-    match: inOrder(match),
-    refuse: inOrder([...match, refuseBrackets, ...steps.slice(request, request + 1), refuseUnstorable]),
-    checkAnswer: inOrder(response < 0 ? [] : [...match, ...steps.slice(response, response + 1)]),
+    match: composeMiddleware(match),
+    refuse: composeMiddleware([...match, refuseBrackets, ...steps.slice(request, request + 1), refuseUnstorable]),
+    checkAnswer: composeMiddleware(response < 0 ? [] : [...match, ...steps.slice(response, response + 1)]),
   };
 }
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import type { Database } from '../../server/platform/database/open.ts';
-import { TooManyWaiting, turns } from '../../server/platform/database/turns.ts';
+import { TooManyWaiting, slots } from '../../server/platform/database/slots.ts';
 import { call, listenOn, openTestDatabase, testConfig } from '../support/app.ts';
 import { openFragileDatabase } from '../support/faults.ts';
 import { newOrganization, type TestOrganization } from '../support/organization.ts';
@@ -72,19 +72,19 @@ test('503 with Retry-After for who has 250 reads waiting already, and 200 for th
   await fragile.database.close();
 });
 test('turns are given in the order in which they were asked for; who waits for too long begins nothing, and takes nobody\'s turn', async () => {
-  const inTurn = turns(1);
+  const withSlot = slots(1);
   const done: string[] = [];
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
-  const first = inTurn('a', async () => { await held; done.push('first'); });
-  const late = inTurn('a', async () => void done.push('late'), { waiting: 5, patience: 1 });
-  const second = inTurn('a', async () => void done.push('second'));
-  const other = inTurn('b', async () => void done.push('other'));
-  await expect(inTurn('a', async () => void done.push('too many'), { waiting: 1, patience: 60_000 })).rejects.toBeInstanceOf(TooManyWaiting);
+  const first = withSlot('a', async () => { await held; done.push('first'); });
+  const late = withSlot('a', async () => void done.push('late'), { maxWaiting: 5, timeoutMs: 1 });
+  const second = withSlot('a', async () => void done.push('second'));
+  const other = withSlot('b', async () => void done.push('other'));
+  await expect(withSlot('a', async () => void done.push('too many'), { maxWaiting: 1, timeoutMs: 60_000 })).rejects.toBeInstanceOf(TooManyWaiting);
   await expect(late).rejects.toBeInstanceOf(TooManyWaiting);
   await other;
   release();
   await Promise.all([first, second]);
-  await expect(inTurn('a', () => Promise.reject(new Error('of its own')))).rejects.toThrow('of its own');
-  await inTurn('a', async () => void done.push('last'));
+  await expect(withSlot('a', () => Promise.reject(new Error('of its own')))).rejects.toThrow('of its own');
+  await withSlot('a', async () => void done.push('last'));
   expect(done).toEqual(['other', 'first', 'second', 'last']);
 });

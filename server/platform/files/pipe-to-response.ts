@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 
 /** Sends all of it. A client that has gone wants no answer, and is no fault. */
-export async function pour(content: Readable, res: Response): Promise<void> {
+export async function pipeToResponse(content: Readable, res: Response): Promise<void> {
   await pipeline(content, res).catch((error: unknown) => {
     if (!(error instanceof Error && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE')) throw error;
   });

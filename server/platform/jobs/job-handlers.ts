@@ -2,7 +2,7 @@
 import type { AuditNote } from '../audit/entry.ts';
 import type { OrganizationDatabase } from '../database/handle.ts';
 import type { Actor } from '../identity/actor.ts';
-import type { Outside } from '../ports/index.ts';
+import type { Ports } from '../ports/index.ts';
 import type { RunKind } from './kinds.ts';
 
 export interface Progress { readonly done: number; readonly total: number }
@@ -21,7 +21,7 @@ export interface Attempt {
   readonly startedAt: string;
   /** Aborts when the run was cancelled, takes too long, or the server stops. For what waits outside the database. */
   readonly signal: AbortSignal;
-  readonly outside: Outside;
+  readonly ports: Ports;
   /** One transaction that writes nothing. */
   read<R>(work: (db: OrganizationDatabase) => Promise<R>): Promise<R>;
   /** One transaction that is rolled back: for a question that takes the lock of a write. */
@@ -34,17 +34,17 @@ export interface Attempt {
 }
 
 /** @returns the result of the run, as JSON. @throws RunFailed for what no further attempt can mend; anything else is tried again */
-export type Work = (attempt: Attempt) => Promise<object>;
+export type JobHandler = (attempt: Attempt) => Promise<object>;
 
-export interface KindOfWork {
-  readonly work: Work;
+export interface Job {
+  readonly work: JobHandler;
   /** Most attempts; 3 if not said (areas/runs, rule 4). */
   readonly attempts?: number;
   /** Minutes that an attempt may take; 10 if not said. */
   readonly minutes?: number;
 }
 
-export type Works = Readonly<Record<RunKind, KindOfWork>>;
+export type Jobs = Readonly<Record<RunKind, Job>>;
 
 /** Why a run cannot succeed, in words that its reader may see. */
 export class RunFailed extends Error {}

@@ -8,6 +8,6 @@ export interface Stage {
 }
 
 /** With the log, which needs to know the members. */
-export interface Scene extends Stage {
+export interface DemoContext extends Stage {
   readonly log: Log;
 }

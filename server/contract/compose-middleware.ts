@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 
 /** One step after the other, as a router of Express would take them, but without a look at the path before each. */
-export function inOrder(steps: readonly RequestHandler[]): RequestHandler {
+export function composeMiddleware(steps: readonly RequestHandler[]): RequestHandler {
   return (req, res, done) => {
     const take = (index: number): void => {
       const step = steps[index];

@@ -4,7 +4,7 @@ import type { Identify } from '../platform/identity/credentials.ts';
 import { permits } from '../platform/identity/permissions.ts';
 import { clientOf } from './clients.ts';
 import { coded, RefusalError } from '../platform/refusals/refusal.ts';
-import { matchedOf } from './exchange.ts';
+import { matchedOf } from './request-state.ts';
 import { accepting } from './guesses.ts';
 import { refuse, tell } from './rate-headers.ts';
 import type { Limiter } from './rate-limit.ts';
@@ -19,7 +19,7 @@ export interface Limits {
   readonly failures?: Limiter | undefined;
 }
 
-export function admission(identify: Identify, { requests, organization, failures }: Limits): RequestHandler {
+export function authorize(identify: Identify, { requests, organization, failures }: Limits): RequestHandler {
   const accept = accepting(failures);
   return async (req, res, next) => {
     const { id, operation } = matchedOf(req);
@@ -32,7 +32,7 @@ export function admission(identify: Identify, { requests, organization, failures
       ...(organization && actor && actor.credential !== 'grant' ? [[organization, actor.organizationId] as const] : []),
     ]);
     if (!actor && operation.scope === 'organization') throw new RefusalError(401);
-    if (actor) req.exchange.actor = actor;
+    if (actor) req.requestState.actor = actor;
     // An act of a person, whatever the key may do.
     if (operation.requiresSession && actor?.credential === 'key') throw coded('session_required');
     // The holder of a trust access token has no permissions; an operation that takes the token is what it may do.

@@ -5,7 +5,7 @@ import type { Actor } from '../../platform/identity/actor.ts';
 import { findControl, isVisible } from './queries.ts';
 
 /** @param hold whether nobody else may change it, or what it is linked to, until the transaction ends */
-export async function reach(db: OrganizationDatabase, { restrictedTo }: Actor, id: string, hold = false) {
+export async function requireControl(db: OrganizationDatabase, { restrictedTo }: Actor, id: string, hold = false) {
   const control = await findControl(db, id, hold);
   if (!control) return refusal(404, 'Control not found');
   if (restrictedTo !== undefined && !await isVisible(db, id, restrictedTo)) return refusal(403, 'No task of this control is assigned to you');

@@ -1,0 +1,21 @@
+/** What a handler answers with where its answer takes more than its transaction. Which one to take: the table in CONTRIBUTING. */
+import type { OrganizationContext } from '../platform/context.ts';
+
+/** The answer of a read takes long to find, and is found after the transaction, which would keep others from the database. */
+export class Deferred<R> {
+  readonly find: () => Promise<R>;
+  constructor(find: () => Promise<NoInfer<R>>) {
+    this.find = find;
+  }
+}
+
+/**
+ * Another system or a worker has to be asked before there is an answer, and no transaction waits for that: the one of the handler is
+ * rolled back. What `ask` gives goes on in a second one, in which nothing is known to be still so.
+ */
+export class CallOutside<R> {
+  readonly ask: () => Promise<(context: OrganizationContext) => Promise<R>>;
+  constructor(ask: () => Promise<(context: OrganizationContext) => Promise<NoInfer<R>>>) {
+    this.ask = ask;
+  }
+}

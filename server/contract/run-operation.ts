@@ -1,0 +1,130 @@
+/**
+ * One request, one transaction, one organization: what every operation shares around its handler. Preconditions, stored answers, the
+ * audit entry and the files of what was deleted are read off the registry here, so that no handler mentions them.
+ */
+import type { Request } from 'express';
+import type { OrganizationContext } from '../platform/context.ts';
+import { writeTransaction, readTransaction, type OrganizationDatabase, type Settlement, type TenantDatabase } from '../platform/database/handle.ts';
+import { lockOf } from '../platform/database/locks.ts';
+import { type Bounds, withWriteSlot, type WithSlot } from '../platform/database/slots.ts';
+import { removeObsolete } from '../platform/files/obsolete.ts';
+import type { Actor } from '../platform/identity/actor.ts';
+import type { Log } from '../platform/log.ts';
+import type { Ports } from '../platform/ports/index.ts';
+import type { Operation } from '../../generated/operations.ts';
+import { auditEntries } from './audit.ts';
+import type { AuditNote } from '../platform/audit/entry.ts';
+import type { Answer, AnyReply, OperationId } from './types.ts';
+import { RefusalError } from '../platform/refusals/refusal.ts';
+import { etagOf, names } from './etag.ts';
+import { matchedOf } from './request-state.ts';
+import { type Idempotency, idempotencyOf, keep, once, recall } from './idempotency.ts';
+import { CallOutside, Deferred } from './replies.ts';
+
+/** Calls the handler of an operation. @param input of the handler: request and context */
+export type Invoke = (id: OperationId, input: object) => Promise<Answer<AnyReply>>;
+/** Answers a matched and validated request to an operation of an organization. @param input path, query, body and page */
+export type RunOperation = (req: Request, input: object) => Promise<AnyReply>;
+
+/** A request waits for others of its organization for some seconds, and not behind more than some. */
+const bounds: Bounds = { maxWaiting: 250, timeoutMs: 20_000 };
+
+/**
+ * @param accepted called when a request was answered with 202: there is work to be done in the background
+ * @param withReadSlot lets each organization read only so much at a time
+ */
+export function operationRunner(db: TenantDatabase, ports: Ports, log: Log, accepted: () => void, invoke: Invoke, withReadSlot: WithSlot): RunOperation {
+  return async (req, input) => {
+    const { operation } = matchedOf(req);
+    const { actor } = req.requestState;
+    if (!actor) throw new RefusalError(401);
+
+    const afterwards: ((kept: boolean) => Promise<unknown>)[] = [];
+    const settle = async (kept: boolean) => {
+      for (const work of afterwards) await work(kept).catch((error: unknown) => log.error({ requestId: req.requestState.requestId, err: error }, 'what follows the change failed'));
+    };
+    const idempotency = idempotencyOf(req);
+    const handle = (context: OrganizationContext) => invoke(matchedOf(req).id, { ...input, ...context });
+    const run = async (work: typeof handle) => {
+      const within = (scoped: OrganizationDatabase) => transact(req, { actor, idempotency, afterCommit: (what) => void afterwards.push(what) }, work, scoped);
+      if (operation.effect === 'change' || idempotency) return writeTransaction(db, actor.organizationId, within, locksOf(req, actor));
+      const seen = await readTransaction(db, actor.organizationId, within);
+      return seen.outcome === 'rollback' ? seen.result : writeTransaction(db, actor.organizationId, async () => seen);
+    };
+    const withSlot = (work: typeof handle, within?: Bounds) => (operation.effect === 'read' ? withReadSlot : withWriteSlot)(actor.organizationId, () => run(work), within);
+    const answer = async () => {
+      const first = await withSlot(handle, bounds);
+      // However long it takes: another system may have done its part.
+      const second = first instanceof CallOutside ? await withSlot(await first.ask()) : first;
+      if (second instanceof CallOutside) throw new TypeError('a handler asks others once');
+      if (!(second instanceof Deferred)) return second;
+      const found = await second.find();
+      if (idempotency && found.status < 400) await writeTransaction(db, actor.organizationId, async (scoped) => ({ result: undefined, outcome: [], last: keep(scoped, idempotency, found, ports.secrets) }));
+      return found;
+    };
+    try {
+      const reply = await (idempotency ? once(idempotency, answer) : answer());
+      await settle(reply.status < 400);
+      if (reply.status === 202) accepted();
+      return reply;
+    } catch (error) {
+      await settle(false);
+      throw error;
+    }
+  };
+
+  async function transact(req: Request, { actor, idempotency, afterCommit }: Known, work: (context: OrganizationContext) => Promise<Answer<AnyReply>>, scoped: OrganizationDatabase): Promise<Settlement<Answer<AnyReply>>> {
+    const { operation, path } = matchedOf(req);
+    const stored = idempotency && await recall(scoped, idempotency, ports.secrets);
+    // Waits for the end, which frees the key for the next request.
+    if (stored) return { result: stored, outcome: 'rollback' };
+
+    const notes: AuditNote[] = [];
+    let byDefault = isAudited(operation);
+    const context: OrganizationContext = {
+      requestId: req.requestState.requestId,
+      ports,
+      actor,
+      db: scoped,
+      audit: (note) => void notes.push(note),
+      skipAudit: () => { byDefault = false; },
+      // Only once the turn of the request is over, or it would wait for itself.
+      newReadTransaction: (reading) => withReadSlot(actor.organizationId, () => readTransaction(db, actor.organizationId, reading)),
+      rolledBack: (asking) => writeTransaction(db, actor.organizationId, async (further) => ({ result: await asking(further), outcome: 'rollback' })),
+      afterCommit,
+    };
+    const before = await recordBefore(req, operation, (get) => invoke(get, { path, query: {}, ...context, audit: () => undefined, skipAudit: () => undefined }));
+    const ifMatch = req.get('if-match');
+    if (ifMatch !== undefined && before && !names(ifMatch, etagOf(before.body), false)) throw new RefusalError(412);
+
+    const reply = await work(context);
+    if (reply instanceof CallOutside || ('status' in reply && reply.status >= 400)) return { result: reply, outcome: 'rollback' };
+    if (operation.method === 'delete') await removeObsolete(context);
+    if (!byDefault && !notes.length && operation.effect === 'read') return { result: reply, outcome: 'rollback' };
+    const request = { operation, actor, url: req.originalUrl, path, body: req.body, before: before?.body, answer: 'body' in reply ? reply.body : undefined };
+    const outcome = byDefault || notes.length ? await auditEntries(scoped, request, notes) : [];
+    return { result: reply, outcome, last: idempotency && !(reply instanceof Deferred) ? keep(scoped, idempotency, reply, ports.secrets) : undefined };
+  }
+}
+
+/** What is known of a request before its transaction. */
+interface Known { readonly actor: Actor; readonly idempotency: Idempotency | undefined; readonly afterCommit: OrganizationContext['afterCommit'] }
+
+/** Changes by an operation that names a permission, and the reads that the contract marks (areas/audit-logs, rules 2 and 3). Others where their handler says so. */
+function isAudited({ effect, permission, logged }: Operation): boolean {
+  return logged === true || (effect === 'change' && permission !== 'authenticated' && permission !== 'public');
+}
+
+/** The record as its GET answers it, where something depends on it: a precondition, or what the log says was changed. */
+async function recordBefore(req: Request, { before, method }: Operation, read: (get: OperationId) => Promise<Answer<AnyReply>>): Promise<AnyReply | undefined> {
+  const needed = req.get('if-match') !== undefined || method === 'patch' || method === 'put';
+  const record = before !== undefined && needed ? await read(before) : undefined;
+  return record && 'status' in record && record.status === 200 ? record : undefined;
+}
+
+/** Changes of one record follow each other, so that what `If-Match` found is still so when the change is made. */
+function locksOf(req: Request, { organizationId }: Actor): bigint[] {
+  const { operation, path } = matchedOf(req);
+  if (operation.effect === 'read' || operation.record === undefined) return [];
+  return [lockOf('record', organizationId, operation.record.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(path[name] ?? '')))];
+}
