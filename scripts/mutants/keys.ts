@@ -12,5 +12,5 @@ export const mutants: readonly Mutant[] = [
   { name: 'a role taken from who has more', file: 'server/platform/identity/assigning.ts', from: 'return taken.length && !isRestricted(before)', to: 'return !taken.length && !isRestricted(before)', tests: ['test/identity/assigning.test.ts'] },
   { name: 'a member reactivated by who has less', file: 'server/areas/people/deactivation.ts', from: "if (fault) return refusal(403, fault.error, fault);\n    await setActive(db, member.id, true", to: "await setActive(db, member.id, true", tests: ['test/identity/assigning.test.ts'] },
   { name: 'a run that goes on for who may not any more', file: 'server/platform/identity/stored-actor.ts', from: 'actor?.permissions.has(permission) ? { ...actor, via } : undefined', to: 'actor && { ...actor, via }', tests: ['test/identity/stored-actor.test.ts'] },
-  { name: 'a code in the given envelope', file: 'server/contract/errors.ts', from: '...(req.exchange.problems && code && { code })', to: '...(code && { code })', tests: ['test/identity/keys.test.ts'] },
+  { name: 'a code in the given envelope', file: 'server/contract/errors.ts', from: '...(req.requestState.problems && code && { code })', to: '...(code && { code })', tests: ['test/identity/keys.test.ts'] },
 ];
