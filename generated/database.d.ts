@@ -1,4 +1,4 @@
-// Generated from server/database/migrations/. Do not edit.
+// Generated from server/platform/database/migrations/. Do not edit.
 import type { ColumnType, Generated } from 'kysely';
 
 export interface ApiKey {

@@ -5,6 +5,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
+import { pairsOf, resources } from '../server/platform/identity/roles.ts';
 import { codes } from '../server/platform/refusals/codes.ts';
 import { texts } from '../server/platform/refusals/texts.ts';
 import { attackOn } from './lint/attack.ts';
@@ -36,14 +37,8 @@ const operations = entries(own(document, 'paths')).flatMap(([path, item]) => met
 }));
 
 // Permissions and provenance (CONVENTIONS 3, DESIGN).
-const actions: Record<string, string> = {
-  organization: 'read update delete', member: 'create read update delete', ac: 'create read update delete', control: 'create read update delete',
-  evidence: 'create read update delete', policy: 'create read update delete', risk: 'create read update delete', vendor: 'create read update delete',
-  task: 'create read update delete', framework: 'create read update delete', audit: 'create read update', finding: 'create read update delete',
-  questionnaire: 'create read update delete', integration: 'create read update delete', apiKey: 'create read delete', app: 'read', trust: 'read update',
-  pentest: 'create read update delete', training: 'read update', portal: 'read update', invitation: 'create read delete',
-};
-const isPermission = (value: Json) => { const [resource = '', action = ''] = text(value).split(':'); return actions[resource]?.split(' ').includes(action) === true; };
+const permissions = pairsOf(resources);
+const isPermission = (value: Json) => permissions.some((permission) => permission === value);
 function isPermitted(value: Json | undefined): boolean {
   if (typeof value === 'string') return value === 'authenticated' || value === 'public' || isPermission(value);
   if (Array.isArray(value)) return value.length > 1 && value.every(isPermission);

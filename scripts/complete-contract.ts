@@ -6,6 +6,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { deprecationHeaders } from '../server/contract/deprecation.ts';
 import { type Document, type Header, nameIn, type Operation, operationsOf } from './complete-contract/document.ts';
+import { formatted } from './complete-contract/formatted.ts';
 import { addProblems } from './complete-contract/problems.ts';
 import { addShared } from './complete-contract/shared.ts';
 import { addStatuses } from './complete-contract/statuses.ts';
@@ -96,4 +97,4 @@ function firstId(answer: string): string {
 
 const kept: string[] = Object.values(everywhere);
 for (const name of Object.keys(document.components.headers)) if (!kept.includes(name)) delete document.components.headers[name];
-writeFileSync(file, `${JSON.stringify(document, null, 2)}\n`);
+writeFileSync(file, formatted(document));

@@ -19,6 +19,7 @@ import { limiter } from './contract/rate-limit.ts';
 import type { Database } from './platform/database/open.ts';
 import { slots } from './platform/database/slots.ts';
 import { docs } from './docs/router.ts';
+import { StaticFile } from './docs/static-file.ts';
 import { type Health, health } from './platform/health.ts';
 import { identifier } from './platform/identity/credentials.ts';
 import { sessionsFrom } from './platform/identity/sessions.ts';
@@ -28,8 +29,8 @@ import { serveFiles } from './platform/ports/file-links.ts';
 import type { Ports } from './platform/ports/index.ts';
 import { type Worker, worker } from './platform/jobs/worker.ts';
 
-const contract = readFileSync(new URL('../generated/openapi.json', import.meta.url), 'utf8');
-const document: Document = JSON.parse(contract);
+const document: Document = JSON.parse(readFileSync(new URL('../generated/openapi.json', import.meta.url), 'utf8'));
+const contractFile = new StaticFile(JSON.stringify(document));
 
 export interface App { readonly app: Express; readonly health: Health; readonly runs: Worker }
 
@@ -62,7 +63,7 @@ export function createApp(database: Database, config: Config, ports: Ports, log:
   }));
   app.use(docs());
   app.get('/', (_req, res) => res.redirect('/docs/'));
-  app.get('/openapi.json', (_req, res) => void res.type('application/json').set('Access-Control-Allow-Origin', '*').send(contract));
+  app.get('/openapi.json', (req, res) => contractFile.send(req, res.type('application/json').set({ 'Access-Control-Allow-Origin': '*', 'Cache-Control': 'no-cache' })));
   app.use('/logos', logos());
   app.use('/files', serveFiles(ports.files, ports.secrets));
   app.use(originRules(config.corsOrigins, [config.baseUrl, config.appUrl]), gate, unknownPath, answerError(log));

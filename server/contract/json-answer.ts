@@ -1,12 +1,23 @@
-/** `res.json` with what this service needs of it: no ETag of the text, which operations make themselves, and one write for head and body. */
+/** `res.json` with what this service needs of it: no ETag of the text, which operations make themselves, one write for head and body, and compressed where it pays. */
 import type { Express, Response } from 'express';
+import { codingOf, compress } from '../platform/compression.ts';
 
 export function answersJson(app: Express) {
   app.response.json = function json(this: Response, body: unknown) {
     const text = JSON.stringify(body);
     const type = this.getHeader('Content-Type') ?? 'application/json';
     if (!String(type).includes(';')) this.setHeader('Content-Type', `${String(type)}; charset=utf-8`);
-    this.setHeader('Content-Length', Buffer.byteLength(text));
-    return this.end(text);
+    const size = Buffer.byteLength(text);
+    const coding = codingOf(this.req, this, size);
+    if (coding === undefined) {
+      this.setHeader('Content-Length', size);
+      return this.end(text);
+    }
+    compress(Buffer.from(text), coding, 'quickly').then((bytes) => {
+      this.setHeader('Content-Encoding', coding);
+      this.setHeader('Content-Length', bytes.length);
+      this.end(bytes);
+    }, (error: unknown) => this.destroy(error instanceof Error ? error : new Error(String(error))));
+    return this;
   };
 }

@@ -31,7 +31,7 @@ afterAll(() => rmSync(project, { recursive: true, force: true }));
 test('only what is built is published, and nothing for development is installed with it', () => {
   expect(packed.filter((file) => !/^dist\/(client|docs|generated|server)\/|^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/.test(file))).toEqual([]);
   expect(packed.filter((file) => file.endsWith('.ts') && !file.endsWith('.d.ts'))).toEqual([]);
-  expect(packed).toEqual(expect.arrayContaining(['LICENSE', 'dist/docs/index.html', 'dist/docs/trace.html', 'dist/generated/openapi.json', 'dist/server/database/migrations/0001_foundation.sql']));
+  expect(packed).toEqual(expect.arrayContaining(['LICENSE', 'dist/docs/index.html', 'dist/docs/trace.html', 'dist/generated/openapi.json', 'dist/server/platform/database/migrations/0001_foundation.sql']));
   expect(readdirSync(modules).filter((name) => ['node', 'playwright-core', 'redoc', 'typescript', 'vitest'].includes(name))).toEqual([]);
 });
 test('whatever it imports is a dependency', () => {
