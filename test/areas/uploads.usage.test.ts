@@ -129,10 +129,10 @@ test('each column that names a file refers to what is stored, and gives it back'
   expect(rows.filter(({ refers, forgets, changes }) => !refers || !forgets || !changes)).toEqual([]);
 });
 test('nothing but what counts them puts files into the store', () => {
-  const code = readdirSync('server', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts') && !/^(ports|admin|demonstration)\//.test(name));
+  const code = readdirSync('server', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts') && !/^(platform\/ports|admin|demonstration)\//.test(name));
   const putting = code.filter((name) => /\bfiles\.put\(|\.keep\(/.test(readFileSync(path.join('server', name), 'utf8')));
-  expect(putting).toEqual(expect.arrayContaining(['files/store.ts']));
-  expect(putting.filter((name) => !['files/store.ts', 'runs/store.ts', 'areas/uploads/handlers.ts'].includes(name))).toEqual([]);
+  expect(putting).toEqual(expect.arrayContaining(['platform/files/store.ts']));
+  expect(putting.filter((name) => !['platform/files/store.ts', 'platform/jobs/store.ts', 'areas/uploads/handlers.ts'].includes(name))).toEqual([]);
 });
 test('a name that leads elsewhere is a name, and no way', async () => {
   const caller = await newCaller();
