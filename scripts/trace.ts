@@ -1,6 +1,6 @@
 /**
  * From each claim of the interface specification (spec/claims.tsv) to its operations and to the tests that show it. Ends with 1 when a claim
- * whose operations are in the contract has no test, or when a test names a claim that there is not.
+ * whose operations are in the contract has no test, or when spec/claims-tests.tsv names a test or a claim that there is not.
  * `--brief` prints only what is wrong; `--html <file>` writes the table as a page, as `npm run docs` does beside the reference.
  */
 import { writeFileSync } from 'node:fs';
@@ -9,10 +9,10 @@ import { pageOf } from './trace/page.ts';
 import { traceProject } from './trace/project.ts';
 import { summary } from './trace/states.ts';
 
-const { values: { brief, html, claims: table, tests: folder } } = parseArgs({
-  options: { brief: { type: 'boolean' }, html: { type: 'string' }, claims: { type: 'string', default: 'spec/claims.tsv' }, tests: { type: 'string', default: 'test' } },
+const { values: { brief, html, claims, shown, tests: folder } } = parseArgs({
+  options: { brief: { type: 'boolean' }, html: { type: 'string' }, claims: { type: 'string', default: 'spec/claims.tsv' }, shown: { type: 'string', default: 'spec/claims-tests.tsv' }, tests: { type: 'string', default: 'test' } },
 });
-const { all, faults } = traceProject({ table, folder });
+const { all, faults } = traceProject({ claims, shown, folder });
 
 if (!brief) {
   for (const { id, state, concerns, text, showings, awaited } of all) {

@@ -1,5 +1,5 @@
 import type { Claim } from './claims.ts';
-import type { Showing } from './tests.ts';
+import type { Test } from './tests.ts';
 
 /**
  * `shown` by a test; `missing` when there should be one; `pending` on what the contract does not have yet; `decided` by us where the
@@ -8,15 +8,15 @@ import type { Showing } from './tests.ts';
 export type State = 'shown' | 'missing' | 'pending' | 'decided';
 export interface Traced extends Claim {
   readonly state: State;
-  readonly showings: readonly Showing[];
+  readonly showings: readonly Test[];
   /** What it concerns and the contract does not have. */
   readonly awaited: readonly string[];
 }
 
-/** @param offered operationIds, and `area:…` of each area */
-export function traced(claims: readonly Claim[], showings: readonly Showing[], offered: ReadonlySet<string>): readonly Traced[] {
+/** @param showings the tests that show a claim @param offered operationIds, and `area:…` of each area */
+export function traced(claims: readonly Claim[], showings: readonly (Test & { readonly claim: string })[], offered: ReadonlySet<string>): readonly Traced[] {
   return claims.map((claim) => {
-    const own = showings.filter((showing) => showing.claims.includes(claim.id));
+    const own = showings.filter((showing) => showing.claim === claim.id);
     const awaited = claim.concerns.filter((concern) => !offered.has(concern));
     const state = claim.kind === 'not-shown' ? 'decided' : awaited.length ? 'pending' : own.length ? 'shown' : 'missing';
     return { ...claim, state, showings: own, awaited };

@@ -16,7 +16,7 @@ async function attached(fields: object = {}) {
   return { ...caller, made, link };
 }
 
-test('200 with a link on demand, good for 15 minutes, and a fresh one on each call', async () => { // S2.5-11
+test('200 with a link on demand, good for 15 minutes, and a fresh one on each call', async () => {
   const { call, made } = await attached();
   const answer = await call('GET', `/v1/attachments/${made.id}/download`);
   expect(answer).toMatchObject({ status: 200 });

@@ -16,7 +16,7 @@ const storedOf = async ({ id }: TestOrganization) => {
   return keys;
 };
 
-test('201 with everything about the file and a link to it; 200 with the same on get and in the list, without a link', async () => { // S1-04
+test('201 with everything about the file and a link to it; 200 with the same on get and in the list, without a link', async () => {
   const { call, organization } = await app.caller();
   const riskId = await riskOf(call);
   const answer = await call('POST', '/v1/attachments', { body: { ...note, fileName: '  Restore test.txt ', fileType: 'Text/Plain; charset=utf-8', entityType: 'risk', entityId: riskId, description: '  Done  ' } });

@@ -18,7 +18,7 @@ async function written(fields: object = {}) {
   return { ...caller, riskId, made, path: `/v1/comments/${made.id}`, author: caller.organization.owner };
 }
 
-test('200 on edit with the whole comment, as the specification gives it', async () => { // S2.5-01 S2.5-02 S2.5-03 S2.5-04 S2.5-05 S2.5-06 S2.5-07 S2.5-08 S2.5-09 S2.5-10 S2.5-12 S4.8-01 S4.8-02 S4.8-03 S4.8-05 S4.8-06 S4.8-08 S4.8-11 S4.8-14
+test('200 on edit with the whole comment, as the specification gives it', async () => {
   const { call, organization, riskId, made, path, author } = await written({ attachments: [note] });
   for (const headers of [{}, { 'X-Organization-Id': organization.id }]) {
     const answer = await call('PUT', path, { body: { content: 'Really done', contextUrl: 'https://example.org/', userId: author.userId }, headers });
@@ -30,7 +30,7 @@ test('200 on edit with the whole comment, as the specification gives it', async 
     });
   }
 });
-test('200 for 2000 characters and a context of 2048; 400 for one more, for nothing, and for no content', async () => { // S4.8-06 S4.8-07 S4.8-08 S4.8-09 S8-01 S8-02
+test('200 for 2000 characters and a context of 2048; 400 for one more, for nothing, and for no content', async () => {
   const { call, path, author: { userId } } = await written();
   expect(await call('PUT', path, { body: { content: 'x'.repeat(2000), contextUrl: 'x'.repeat(2048), userId } })).toMatchObject({ status: 200 });
   for (const [field, message, fields] of [
@@ -38,12 +38,12 @@ test('200 for 2000 characters and a context of 2048; 400 for one more, for nothi
     ['content', 'must match pattern "\\S"', { content: ' ' }], ['content', "must have required property 'content'", {}],
   ] as const) expect(await call('PUT', path, { body: { userId, ...fields } })).toMatchObject(invalid({ [field]: { _errors: [message] } }));
 });
-test('400 without userId with a key; 403 for another organization than its own', async () => { // S4.8-12 S4.8-15 S4.8-19
+test('400 without userId with a key; 403 for another organization than its own', async () => {
   const { call, path, author } = await written();
   expect(await call('PUT', path, { body: { content: 'x' } })).toMatchObject(invalid({ userId: { _errors: ['is required with an API key'] } }));
   expect(await call('PUT', path, { body: { content: 'x', userId: author.userId }, headers: { 'X-Organization-Id': newId('org') } })).toMatchObject({ status: 403 });
 });
-test('200 with a session: userId is ignored, the organization must be named', async () => { // S4.8-04 S4.8-13 S5-11
+test('200 with a session: userId is ignored, the organization must be named', async () => {
   const { organization, path, author } = await written();
   const session = await app.session(organization, author);
   const stranger = await newMember(app.database, organization.id, ['admin']);
@@ -52,7 +52,7 @@ test('200 with a session: userId is ignored, the organization must be named', as
   const others = await app.session(organization, stranger);
   expect(await others.call('PUT', path, { body: { content: 'x', userId: author.userId } })).toMatchObject({ status: 403, body: { error: 'Only the author may do this' } });
 });
-test('403 on edit and delete for who is not the author; 400 for who is no active member', async () => { // S4.8-16
+test('403 on edit and delete for who is not the author; 400 for who is no active member', async () => {
   const { call, organization, path, riskId, made } = await written();
   const [another, gone] = [await newMember(app.database, organization.id, ['owner']), await newMember(app.database, organization.id, ['admin'], { active: false })];
   await refusedWith((options) => call('PUT', path, { body: { content: 'x', userId: another.userId }, ...options }), 403, 'Only the author may do this');
@@ -117,7 +117,7 @@ test('201 and a mail to each who is mentioned, once, but not to the author, to w
     expect(text).toBe(`Olive Owner wrote:\n\n@Ada Marsh and @Chen Liu, @Ada Marsh: what do @Gone, @Auditor, @Stranger and @Olive Owner say?\n\nhttp://localhost:3000/${organization.id}/risks/${riskId}\n`);
   }
 });
-test('200 on edit and a mail to those alone who are newly mentioned', async () => { // S4.8-10
+test('200 on edit and a mail to those alone who are newly mentioned', async () => {
   const { call, organization, riskId, author } = await written();
   const [ada, chen] = [await newMember(app.database, organization.id, ['admin']), await newMember(app.database, organization.id, ['admin'])];
   const { id } = await comment(call, riskId, { content: mention(ada) });
@@ -147,7 +147,7 @@ test.each([
   [undefined, false], [`https://app.example.com/${organizationId}/risks/1?a=b#c`, true], [`https://app.example.com/${organizationId}`, true], [`https://app.example.com/${organizationId}x/risks`, false], ['https://app.example.com/other', false],
   [`https://app.example.com.evil.example.org/${organizationId}/`, false], [`http://app.example.com/${organizationId}/`, false], [`https://app.example.com:8443/${organizationId}/`, false], [`https://user@app.example.com/${organizationId}/`, false],
   [`https://app.example.com/${organizationId}/../other`, false], [`/${organizationId}/risks`, false], ['javascript:alert(1)', false], ['nonsense', false],
-])('a link of a mail leads to the context %s: %s', (contextUrl, taken) => { // S4.8-18
+])('a link of a mail leads to the context %s: %s', (contextUrl, taken) => {
   const address = addressOf({ appUrl: 'https://app.example.com' }, organizationId, '/risks/rsk_1', contextUrl);
   expect(address).toBe(taken ? contextUrl : `https://app.example.com/${organizationId}/risks/rsk_1`);
 });

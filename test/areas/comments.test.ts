@@ -18,7 +18,7 @@ const storedOf = async ({ organization: { id } }: Caller) => {
 };
 const addTask = ({ organization }: Caller) => within(app.database, organization.id, async (db) => (await db.insertInto('task').values({ id: newId('tsk'), title: 'Task' }).returning('id').executeTakeFirstOrThrow()).id);
 
-test('201 with the author and the record; 200 with the same in the list, newest first', async () => { // S1-04
+test('201 with the author and the record; 200 with the same in the list, newest first', async () => {
   const { call, organization: { owner } } = await app.caller();
   const riskId = await riskOf(call);
   const answer = await call('POST', '/v1/comments', { body: { content: ' Done ', entityType: 'risk', entityId: riskId } });

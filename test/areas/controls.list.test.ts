@@ -17,7 +17,7 @@ async function names(call: Call, query = ''): Promise<string[]> {
   return answer.body.data.map(({ name }: { name: string }) => name);
 }
 
-test('200 with the controls in use, with policies, tasks and requirements in brief', async () => { // S1-07
+test('200 with the controls in use, with policies, tasks and requirements in brief', async () => {
   const { call, organization, platform, custom, map, customMap } = await withFrameworks(app);
   const [policyIds, taskIds] = [await addPolicies(app, organization.id, [{ name: 'Restore' }, { name: 'Backup', status: 'published' }]), await addTasks(app, organization.id, [{ title: 'Report', status: 'done' }])];
   const id = await addControl(call, { name: 'Linked', policyIds, taskIds, documentTypes: ['meeting'], requirementMappings: [map()] });

@@ -12,7 +12,7 @@ const send = (call: Call, method: 'POST' | 'DELETE', id: string, requirements: u
 const mapped = async (call: Call, id: string): Promise<string[]> =>
   (await call('GET', `/v1/controls/${id}`)).body.requirementsMapped.map(({ requirementId, customRequirementId }: { requirementId: string | null; customRequirementId: string | null }) => requirementId ?? customRequirementId).sort();
 
-test('200 with the number of links removed, of platform and of custom requirements; again 0, and of an empty list 0', async () => { // S2.6-01 S2.6-02 S2.6-03 S4.1-01 S4.1-04 S4.1-07 S4.1-08 S4.1-09 S4.1-11 S4.1-12
+test('200 with the number of links removed, of platform and of custom requirements; again 0, and of an empty list 0', async () => {
   const { call, map, customMap } = await withFrameworks(app);
   const id = await addControl(call, { requirementMappings: [map(), map(1), customMap()] });
   const answer = await send(call, 'DELETE', id, [map(), customMap(), customMap(1)]);
@@ -23,7 +23,7 @@ test('200 with the number of links removed, of platform and of custom requiremen
   expect(await send(call, 'DELETE', id, [])).toMatchObject({ status: 200, body: { count: 0 } });
   expect(await mapped(call, id)).toEqual([map(1).requirementId]);
 });
-test('200 from linking with the body that unlinking takes, with the number of new links; again 0', async () => { // S4.1-05 S4.1-06
+test('200 from linking with the body that unlinking takes, with the number of new links; again 0', async () => {
   const { call, map, customMap } = await withFrameworks(app);
   const id = await addControl(call);
   const requirements = [map(), map(1), customMap(), map()];
@@ -33,7 +33,7 @@ test('200 from linking with the body that unlinking takes, with the number of ne
   expect(await mapped(call, id)).toHaveLength(4);
   expect((await send(call, 'DELETE', id, requirements)).body).toEqual({ count: 3 });
 });
-test.each(['POST', 'DELETE'] as const)('400 from %s for both requirements, neither, no framework, and no list, in both forms', async (method) => { // S2.6-01 S2.6-04 S2.6-05 S4.1-03 S4.1-04
+test.each(['POST', 'DELETE'] as const)('400 from %s for both requirements, neither, no framework, and no list, in both forms', async (method) => {
   const { call, map, customMap } = await withFrameworks(app);
   const id = await addControl(call, { requirementMappings: [map()] });
   const cases: [unknown, Readonly<Record<string, string>>][] = [
@@ -110,7 +110,7 @@ test('200 for the same at once, with one map of each and the counts adding up', 
   const gone = await Promise.all(Array.from({ length: 4 }, () => send(call, 'DELETE', id, [map(), customMap()])));
   expect(gone.reduce((sum, { body }) => sum + body.count, 0)).toBe(2);
 });
-test('200 with the API key in X-API-Key, 401 without it', async () => { // S4.1-10
+test('200 with the API key in X-API-Key, 401 without it', async () => {
   const { call, map } = await withFrameworks(app);
   const id = await addControl(call, { requirementMappings: [map()] });
   const url = `/v1/controls/${id}/requirements/link`;

@@ -7,7 +7,7 @@ import { within } from '../support/organization.ts';
 
 const app = startApp();
 
-test('201 with the control and where it is, with nothing but a name and a description; 200 with it bare', async () => { // S1-07
+test('201 with the control and where it is, with nothing but a name and a description; 200 with it bare', async () => {
   const { call, organization } = await app.caller();
   const created = await call('POST', '/v1/controls', { body: { name: '  Backup ', description: ' Every night. ' } });
   expect(created).toMatchObject({ status: 201 });
@@ -119,7 +119,7 @@ test('204 on delete with all of its links; policies, tasks and requirements stay
   ]);
   expect(left).toEqual([...Array.from({ length: 8 }, () => [other]), 1, 1, 2]);
 });
-test('404 for a control that is not there or of another organization, whatever is asked of it', async () => { // S4.1-02
+test('404 for a control that is not there or of another organization, whatever is asked of it', async () => {
   const [one, other] = [await app.caller(), await app.caller()];
   const id = await addControl(one.call);
   const asked: [string, string, object?][] = [

@@ -10,13 +10,13 @@ function linkOf(organizationId: string, id: string) {
   return within(app.database, organizationId, (db) => db.selectFrom('employee').select(['member_id as linkId', 'user_id as userId']).where('id', '=', id).executeTakeFirstOrThrow());
 }
 
-test('201 linked to the member in linkId, with its user', async () => { // S4.3-28 S4.3-29
+test('201 linked to the member in linkId, with its user', async () => {
   const { call, organization } = await app.caller();
   const member = await newMember(app.database, organization.id, ['employee']);
   expect(await add(call, { linkId: member.id })).toMatchObject({ linkId: member.id, userId: member.userId });
   expect(await add(call, { email: 'both@example.com', linkId: member.id, userId: member.userId })).toMatchObject({ linkId: member.id, userId: member.userId });
 });
-test('201 linked to the user in userId, and to the member that it is here, if any', async () => { // S4.3-27
+test('201 linked to the user in userId, and to the member that it is here, if any', async () => {
   const { call, organization } = await app.caller();
   const member = await newMember(app.database, organization.id, ['employee']);
   const stranger = await newAccount(app.database);

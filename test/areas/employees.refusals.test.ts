@@ -8,7 +8,7 @@ import { toldOf } from '../support/log.ts';
 const app = startApp();
 const departments = 'must be equal to one of the allowed values: none, admin, gov, hr, it, itsm, qms';
 
-test('400 for each field that is missing or does not fit, under its name', async () => { // S4.3-21 S4.3-22 S4.3-23 S4.3-24 S4.3-25 S4.3-26 S4.3-32 S7-04 S7-05 S7-06 S7-16 S7-17 S7-18
+test('400 for each field that is missing or does not fit, under its name', async () => {
   const { call } = await app.caller();
   const missing = await call('POST', '/v1/employees', { body: {} });
   expect(missing).toMatchObject({ status: 400 });
@@ -24,7 +24,7 @@ test('400 for each field that is missing or does not fit, under its name', async
   }
   expect(await names(call)).toEqual([]);
 });
-test('400 for a department that is none names those there are, in the body and in the query', async () => { // S4.3-07 S7-22 S7-23
+test('400 for a department that is none names those there are, in the body and in the query', async () => {
   const { call } = await app.caller();
   const { id } = await add(call);
   const expected = invalid({ department: { _errors: [departments] } });
@@ -32,7 +32,7 @@ test('400 for a department that is none names those there are, in the body and i
   expect(await call('PATCH', `/v1/employees/${id}`, { body: { department: 'IT' } })).toMatchObject(expected);
   expect(await call('GET', '/v1/employees?department=sales')).toMatchObject(expected);
 });
-test('400 for an unknown field or filter, under its own name', async () => { // S7-25
+test('400 for an unknown field or filter, under its own name', async () => {
   const { call } = await app.caller();
   const { id } = await add(call);
   const details = { jobTitle: { _errors: ['must NOT have additional properties'] } };
@@ -63,7 +63,7 @@ test('201 once for one Idempotency-Key, 422 for another body with it', async () 
   expect(await call('POST', '/v1/employees', { body: { ...ada, name: 'x' }, headers })).toMatchObject({ status: 422, body: { success: false } });
   expect(await names(call)).toHaveLength(1);
 });
-test('401, 403, 413 and 415 in the one envelope, from every operation', async () => { // S7-01 S7-02 S7-03 S7-20 S5-12 S5-13
+test('401, 403, 413 and 415 in the one envelope, from every operation', async () => {
   const { call } = await app.caller(['risk:read']);
   const operations = [['GET', '/v1/employees'], ['POST', '/v1/employees'], ['GET', '/v1/employees/x'], ['PATCH', '/v1/employees/x'], ['DELETE', '/v1/employees/x']] as const;
   for (const [method, url] of operations) {
@@ -91,7 +91,7 @@ test('200 for what a role may do, 403 for the rest: an auditor adds and reads, a
     expect(statuses, role).toEqual(expected);
   }
 });
-test('500 with the text of the operation, and nothing kept', async () => { // S7-21
+test('500 with the text of the operation, and nothing kept', async () => {
   const { call, organization } = await app.caller();
   const { id } = await add(call);
   const cases = [

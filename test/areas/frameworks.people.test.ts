@@ -98,7 +98,7 @@ describe('people in getFrameworkScores (rule 4)', () => {
     expect((await people()).completed).toBe(0);
   });
   test('200 complete with a background check that is completed, or without need of one', async () => {
-    // S4.7-17
+
     const { organization, one, two, people } = await withMembers(['background'], ['employee'], ['contractor']);
     const check = (status: 'invited' | 'completed' | 'completed_with_flags' | 'failed', member = one.id) => inside(organization.id, (db) => db.insertInto('background_check_request').values({ id: newId('bcr'), member_id: member, status }).execute());
     expect(await people()).toEqual({ total: 2, completed: 0 });
@@ -114,7 +114,7 @@ describe('people in getFrameworkScores (rule 4)', () => {
     expect(await people()).toEqual({ total: 3, completed: 2 });
   });
   test('200 not complete when exempt from the background check alone, where other steps are open', async () => {
-    // S4.7-18
+
     const { organization, one, people } = await withMembers(['background', 'training'], ['employee']);
     await set(organization.id, one.id, { background_check_exempt: true });
     expect((await people()).completed).toBe(0);

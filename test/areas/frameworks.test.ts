@@ -14,7 +14,7 @@ const namesOf = (rows: readonly { name: string }[]) => rows.map(({ name }) => na
 
 describe('listAvailableFrameworks', () => {
   test('200 with the visible ones of the catalogue by name, then custom ones by name, with their requirements (rules 11, 12)', async () => {
-    // S1-02
+
     const { call } = await app.caller();
     const zebra = await addCustom(call, 'Zebra');
     await addCustom(call, 'Aardvark');

@@ -77,7 +77,7 @@ describe('disconnectIntegrationConnection', () => {
 });
 
 describe('deleteIntegrationConnection', () => {
-  test('204 without a body; gone from every list, 404 from then on, its credentials destroyed and its token revoked', async () => { // S4.9-06 S4.9-07 S4.9-08 S1-11
+  test('204 without a body; gone from every list, 404 from then on, its credentials destroyed and its token revoked', async () => {
     const { call, organization } = await app.caller();
     const scim = await directory();
     const { id } = await connect(call, 'scim-directory', scim.credentials);

@@ -89,7 +89,7 @@ describe('listIntegrationConnections', () => {
 });
 
 describe('getIntegrationConnection', () => {
-  test('200 with the record, its defaults and its form; nothing of its credentials is in any answer', async () => { // S2.7-02
+  test('200 with the record, its defaults and its form; nothing of its credentials is in any answer', async () => {
     const { call } = await app.caller();
     const server = await standIn(() => ({}));
     const made = await connect(call, 'http-json', { baseUrl: `${server.url}/`, Authorization: 's3cret-of-the-page' });

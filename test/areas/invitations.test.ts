@@ -27,7 +27,7 @@ const change = ({ organization }: { organization: { id: string } }, email: strin
 const past = '2026-05-01T00:00:00.000Z';
 
 describe('listInvitations', () => {
-  test('200 with pending and expired ones by address, the expired told from the live', async () => { // S4.2-01
+  test('200 with pending and expired ones by address, the expired told from the live', async () => {
     const caller = await withInvitations('tom@example.com', 'ida@example.com');
     await change(caller, 'tom@example.com', { expires_at: past });
     expect(await list(caller.call)).toEqual([
@@ -61,7 +61,7 @@ describe('listInvitations', () => {
 });
 
 describe('revokeInvitation', () => {
-  test('204 for a pending and an expired one: gone, and nobody is mailed (rule 3)', async () => { // S4.2-04 S4.2-05
+  test('204 for a pending and an expired one: gone, and nobody is mailed (rule 3)', async () => {
     const caller = await withInvitations('ida@example.com', 'tom@example.com');
     await change(caller, 'tom@example.com', { expires_at: past });
     const mails = (await mailsOf(app.database, caller.organization)).length;

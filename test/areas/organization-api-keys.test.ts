@@ -16,7 +16,7 @@ function lastEntry(organizationId: string) {
   return app.database.system.selectFrom('audit_entry').select(['entity_type', 'entity_id', 'description', 'data', 'user_id']).where('organization_id', '=', organizationId).orderBy('sequence', 'desc').executeTakeFirstOrThrow();
 }
 
-test('201 with the key, this once: it works, it is stored only as a hash, and no list shows it', async () => { // S5-06 S5-07
+test('201 with the key, this once: it works, it is stored only as a hash, and no list shows it', async () => {
   const caller = await app.caller();
   const created = await create(caller, { name: '  Risk register sync ', scopes: ['risk:read', 'risk:create'] });
   expect(created.body).toEqual({
@@ -110,7 +110,7 @@ test('401 for a key past its end, which is still listed', async () => {
   expect((await app.call('GET', '/v1/risks', { key })).status).toBe(401);
   expect((await call('GET', url)).body.data).toContainEqual(expect.objectContaining({ id: keyId, isActive: true }));
 });
-test('200 with all scopes that a key can have, grouped by resource', async () => { // S5-09
+test('200 with all scopes that a key can have, grouped by resource', async () => {
   const { call } = await app.caller(['apiKey:read']);
   const { body } = await call('GET', `${url}/available-scopes`);
   expect(body).toEqual({ data: grantableScopes });

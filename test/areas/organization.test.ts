@@ -20,7 +20,7 @@ async function entriesOf(organizationId: string) {
   return app.database.system.selectFrom('audit_entry').select(['entity_type', 'entity_id', 'description', 'data']).where('organization_id', '=', organizationId).orderBy('sequence').execute();
 }
 
-test('200 with every field, at their defaults', async () => { // S4.9-09 S4.9-10
+test('200 with every field, at their defaults', async () => {
   const { call, organization } = await app.caller();
   const answer = await call('GET', url);
   expect(answer.status).toBe(200);

@@ -26,7 +26,7 @@ describe('listMembers', () => {
     expect(await names(call, '?includeDeactivated=true')).toEqual(['Cleo', 'Ben', 'Ada', 'Olive Owner']);
     expect(await names(call, '?includeDeactivated=false')).toEqual(['Cleo', 'Ada', 'Olive Owner']);
   });
-  test('200 with all of a member: flags that are opposites, the account, and the newest background check only', async () => { // S2.4-01 S2.4-02 S2.4-03 S2.4-04 S2.4-08 S2.4-10 S2.4-12 S2.4-14 S2.4-15 S2.4-16 S2.4-17 S2.4-18 S2.4-20 S2.4-21 S2.4-22 S3-03
+  test('200 with all of a member: flags that are opposites, the account, and the newest background check only', async () => {
     const { call, organization, ids: [id = ''] } = await withPeople({ name: 'Ada', email: `${newId('ada')}@example.com` });
     const check = (status: 'invited' | 'completed', at: string) => ({ id: newId('bcr'), member_id: id, status, created_at: at });
     const checks = [check('invited', '2026-04-01T00:00:00Z'), check('completed', '2026-05-01T00:00:00Z')];
@@ -39,7 +39,7 @@ describe('listMembers', () => {
       user: { id: ada?.userId, name: 'Ada', email: expect.stringMatching(/^ada_.*@example\.com$/), emailVerified: true, image: null, createdAt: expect.any(String), updatedAt: expect.any(String), lastLogin: null },
     });
   });
-  test('200 with the picture and the last sign-in of who has them', async () => { // S2.4-19 S2.4-21
+  test('200 with the picture and the last sign-in of who has them', async () => {
     const { call, organization, ids: [id = ''] } = await withPeople({ name: 'Ada' });
     const { userId } = await member(call, id);
     await app.database.system.updateTable('member').set({ image: 'https://pictures.example.com/ada.png' }).where('id', '=', id).execute();

@@ -13,7 +13,7 @@ const three = ['Do you encrypt laptops?', 'How often do you test that a backup c
 const picture = readFileSync(new URL('../fixtures/questionnaire.png', import.meta.url));
 
 describe('200 with the questions of', () => {
-  test('CSV, with the two optional names echoed', async () => { // S4.6-01 S4.6-02 S4.6-03 S4.6-07 S4.6-10 S4.6-11 S4.6-13 S4.6-14
+  test('CSV, with the two optional names echoed', async () => {
     const { call } = await app.caller();
     expect(await call('POST', url, { body: { fileData: asBase64(table), fileType: 'text/csv; charset=utf-8', fileName: ' review.csv ', vendorName: 'Harbour Clinics' } })).toMatchObject({ status: 200, body: {
       fileName: ' review.csv ', vendorName: 'Harbour Clinics', totalQuestions: 3,
@@ -52,13 +52,13 @@ describe('200 with the questions of', () => {
     expect(await questionsIn((await app.caller()).call, 'Question,Answer\n"Do you log?,Yes\nDo you test?,\n', types.csv)).toEqual(['"Do you log?', 'Do you test?']);
   });
 
-  test('plain text', async () => { // S4.6-08
+  test('plain text', async () => {
     expect(await parsed((await app.caller()).call, 'Review\n\n1. Is there a plan?\nYes, it is tested once a year.\n2. Do you review access rights?\n', types.txt)).toEqual([
       { question: '1. Is there a plan?', answer: 'Yes, it is tested once a year.' }, { question: '2. Do you review access rights?', answer: null },
     ]);
   });
 
-  test('PDF: paragraphs over several lines, and tables with their answers', async () => { // S4.6-04
+  test('PDF: paragraphs over several lines, and tables with their answers', async () => {
     const file = await pdfOf((pdf) => {
       pdf.fontSize(16).text('Supplier security review').moveDown().fontSize(11);
       pdf.text('1. Do you encrypt customer data at rest, including all of the backups that leave your premises and the removable media that your employees carry with them?').moveDown(0.5);
@@ -78,11 +78,11 @@ describe('200 with the questions of', () => {
     ]);
   });
 
-  test('a picture of a page', async () => { // S4.6-05
+  test('a picture of a page', async () => {
     expect(await questionsIn((await app.caller()).call, picture, types.png)).toEqual(['1. Do you encrypt laptops?', '2. Is every backup restored once a quarter?', '3. Are employees trained to spot phishing?', '4. Describe how access rights are reviewed.']);
   });
 
-  test('XLSX, sheet by sheet', async () => { // S4.6-06
+  test('XLSX, sheet by sheet', async () => {
     const file = await workbookOf(
       [['Security review'], [null], ['#', 'Question', 'Response', 'Comment'], [1, 'Do you log?', 'Yes', null], ['1.1', 'Access control', null, null], [2, 'Do you test?', null, null]],
       [['Question', 'Answer'], ['Do you train?', 'Every quarter']],
@@ -154,7 +154,7 @@ describe('refused', () => {
     ['415', 'a drawing', 'Questionnaires are read from PDF, images, XLSX, CSV and TXT', () => '<svg/>', 'image/svg+xml'],
     ['415', 'an old workbook', 'Save the file as XLSX and send that', () => 'x', 'application/vnd.ms-excel'],
     ['415', 'an old document', 'Save the file as DOCX and send that', () => 'x', 'application/msword'],
-  ])('%s for %s: %s', async (status, _what, error, content, fileType) => { // S4.6-09
+  ])('%s for %s: %s', async (status, _what, error, content, fileType) => {
     const { call, organization } = await app.caller();
     const body = { fileData: asBase64(await content()), fileType };
     expect(await call('POST', url, { body })).toMatchObject({ status: Number(status), body: { success: false, error } });

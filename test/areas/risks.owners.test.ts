@@ -10,7 +10,7 @@ import { add, invalid, list, noMember, risk, riskActors } from '../support/risks
 const app = startApp();
 const actors = riskActors(app);
 
-test('400 for an owner that is unknown, deactivated or of another organization, on create and on update', async () => { // S4.4-31
+test('400 for an owner that is unknown, deactivated or of another organization, on create and on update', async () => {
   const { call, organization } = await app.caller();
   const { id } = await add(call);
   const inactive = await newMember(app.database, organization.id, ['admin'], { active: false });

@@ -8,7 +8,7 @@ import { add, categories, departments, invalid, list, risk, riskActors, scales, 
 const app = startApp();
 const actors = riskActors(app);
 
-test('400 for each field that is missing or does not fit, under its own name', async () => { // S4.4-16 S4.4-17 S4.4-18 S4.4-19 S4.4-20 S4.4-21 S4.4-22 S4.4-23 S4.4-24 S4.4-25 S7-04 S7-05 S7-06 S7-08 S7-25 S8-04 S8-05 S8-06 S8-07
+test('400 for each field that is missing or does not fit, under its own name', async () => {
   const { call } = await app.caller();
   const { id } = await add(call);
   const missing = await call('POST', '/v1/risks', { body: {} });
@@ -29,7 +29,7 @@ test('400 for each field that is missing or does not fit, under its own name', a
   expect(await call('POST', '/v1/risks', { body: { ...risk, assigneeId: null } })).toMatchObject(invalid({ assigneeId: { _errors: [expect.any(String)] } }));
   expect(await list(call)).toHaveLength(1);
 });
-test('400 for a value of no enumeration names those there are, in the body and in the query', async () => { // S2.2-06 S2.2-07 S2.2-08 S4.4-03 S4.4-05 S4.4-06 S7-07 S7-22 S7-23 S3-01
+test('400 for a value of no enumeration names those there are, in the body and in the query', async () => {
   const { call } = await app.caller();
   for (const [field, values] of Object.entries({ status: statuses, category: categories, department: departments })) {
     const expected = invalid({ [field]: { _errors: [`must be equal to one of the allowed values: ${values.join(', ')}`] } });
@@ -63,7 +63,7 @@ test('201 once for one Idempotency-Key, 422 for another body with it', async () 
   expect(await list(call)).toHaveLength(2);
   expect((await call('GET', `/v1/risks/${id}/acceptances`)).body.data).toHaveLength(1);
 });
-test('401, 403, 413 and 415 in the one envelope, from every operation', async () => { // S7-01 S7-02 S7-03 S7-09 S5-14 S5-15
+test('401, 403, 413 and 415 in the one envelope, from every operation', async () => {
   const [{ inPerson: allowed }, { call }] = [await app.caller(), await app.caller(['member:read'])];
   const operations = [
     ['GET', ''], ['POST', '', risk], ['GET', '/x'], ['PATCH', '/x', risk], ['DELETE', '/x'], ['PUT', '/x/tasks', {}], ['GET', '/x/acceptances'], ['POST', '/x/acceptances', {}], ['GET', '/stats'], ['GET', '/stats/by-assignee'], ['GET', '/stats/by-department'],
@@ -87,7 +87,7 @@ test('403 for each action whose permission the key lacks', async () => {
     for (const [method, path, action, body] of operations) expect((await call(method, `/v1/risks${path}`, { body })).status === 403, `${method} ${path} with ${held}`).toBe(action !== held);
   }
 });
-test('500 with the text of the operation, and nothing kept', async () => { // S7-11 S7-12 S7-13 S7-14
+test('500 with the text of the operation, and nothing kept', async () => {
   const { call, inPerson, organization } = await app.caller();
   const { id } = await add(call);
   const internal = 'Internal server error';

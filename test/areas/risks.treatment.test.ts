@@ -26,7 +26,7 @@ test('200 with the text of each treatment kept under its type: from any type to 
   expect(await call('PATCH', `/v1/risks/${id}`, { body: { assigneeId: 'mem_x', treatmentStrategy: { description: 'Not kept' } } })).toMatchObject({ status: 400 });
   expect((await call('GET', `/v1/risks/${id}`)).body.data.treatmentStrategy).toEqual({ ...first, updatedAt: time });
 });
-test('200 with the task items of the risk as its mitigation tasks, oldest first; what is not set is left out', async () => { // S2.3-01 S2.3-02 S2.3-03 S2.3-04 S2.3-05 S2.3-06 S2.3-07 S2.3-08 S2.3-09 S2.3-10 S2.2-30 S3-02 S3-13
+test('200 with the task items of the risk as its mitigation tasks, oldest first; what is not set is left out', async () => {
   const { call, organization, member } = await actors.withMember();
   const [{ id }, other] = [await add(call), await add(call)];
   const at = (n: number) => `2026-05-0${n}T08:00:00.000Z`;

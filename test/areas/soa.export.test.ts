@@ -23,7 +23,7 @@ async function approved() {
 const asking = ({ organization, document }: { organization: { id: string }; document: { id: string } }, more: object = {}) => ({ documentId: document.id, organizationId: organization.id, ...more });
 
 describe('exportSoa', () => {
-  test('200 with the approved document as a PDF, under a name of its own', async () => { // S4.5-01 S4.5-02 S4.5-03 S4.5-04 S4.5-05 S4.5-06 S4.5-08 S1-20
+  test('200 with the approved document as a PDF, under a name of its own', async () => {
     const made = await approved();
     const answer = await made.call('POST', '/v1/soa/export', { body: asking(made, { format: 'pdf' }) });
     expect(answer.status).toBe(200);
@@ -32,7 +32,7 @@ describe('exportSoa', () => {
     expect(Buffer.from(answer.bytes.subarray(0, 5)).toString()).toBe('%PDF-');
     expect(answer.bytes.length).toBe(Number(answer.headers.get('content-length')));
   });
-  test('200 without a format, which is pdf', async () => { // S4.5-10
+  test('200 without a format, which is pdf', async () => {
     const made = await approved();
     expect((await made.call('POST', '/v1/soa/export', { body: asking(made) })).headers.get('content-type')).toBe('application/pdf');
   });
@@ -131,11 +131,11 @@ describe('exportSoa', () => {
     expect(Buffer.from(again.bytes).equals(Buffer.from(first.bytes))).toBe(true);
     expect((await entries(made.organization)).filter(({ description }) => description?.startsWith('Exported'))).toHaveLength(1);
   });
-  test.each([[undefined, { details: { organizationId: { _errors: ['must be the organization of the credential'] } } }], [asProblem, { errors: [{ pointer: '#/organizationId', detail: 'must be the organization of the credential' }] }]])('400 for another organization than that of the credential', async (accept, body) => { // S4.5-11
+  test.each([[undefined, { details: { organizationId: { _errors: ['must be the organization of the credential'] } } }], [asProblem, { errors: [{ pointer: '#/organizationId', detail: 'must be the organization of the credential' }] }]])('400 for another organization than that of the credential', async (accept, body) => {
     const [made, other] = [await approved(), await app.caller()];
     for (const organizationId of [other.organization.id, 'org_none']) expect(await made.call('POST', '/v1/soa/export', { body: asking(made, { organizationId }), ...accept })).toMatchObject({ status: 400, body });
   });
-  test('400 for another format, and without document or organization', async () => { // S4.5-07 S4.5-10
+  test('400 for another format, and without document or organization', async () => {
     const made = await approved();
     expect(await made.call('POST', '/v1/soa/export', { body: asking(made, { format: 'docx' }) })).toMatchObject({ status: 400, body: { details: { format: { _errors: ['must be equal to one of the allowed values: pdf'] } } } });
     expect(await made.call('POST', '/v1/soa/export', { body: {} })).toMatchObject({ status: 400, body: { details: { documentId: { _errors: ["must have required property 'documentId'"] }, organizationId: { _errors: ["must have required property 'organizationId'"] } } } });
@@ -144,7 +144,7 @@ describe('exportSoa', () => {
     const [{ call, organization }, other] = [await app.caller(), await approved()];
     for (const id of [unknown, other.document.id]) expect(await call('POST', '/v1/soa/export', { body: asking({ organization, document: { id } }), ...accept })).toMatchObject({ status: 404, body: { [key]: 'SOA document not found' } });
   });
-  test.each([[undefined, 'error'], [asProblem, 'detail']])('409 for a document that is not approved: open, waiting, declined, or edited since', async (accept, key) => { // S4.5-02 S4.5-09
+  test.each([[undefined, 'error'], [asProblem, 'detail']])('409 for a document that is not approved: open, waiting, declined, or edited since', async (accept, key) => {
     const made = await completed();
     const { call, organization, document } = made;
     const refused = async () => expect(await call('POST', '/v1/soa/export', { body: asking(made), ...accept })).toMatchObject({ status: 409, body: { [key]: 'The document is not approved' } });

@@ -17,7 +17,7 @@ async function withRisk() {
 }
 const logOf = (organizationId: string) => app.database.system.selectFrom('audit_entry').select(['entity_type', 'entity_id', 'description', 'data']).where('organization_id', '=', organizationId).orderBy('sequence').execute();
 
-test('200 with all that happened to it, oldest first, and nothing of its comments and files', async () => { // S1-15 S4.9-01 S4.9-02
+test('200 with all that happened to it, oldest first, and nothing of its comments and files', async () => {
   const { call, organization, riskId, ada, owner } = await withRisk();
   const session = await app.session(organization, ada);
   const { id } = await addItem(session.call, riskId, { title: 'Test', assigneeId: owner.id });

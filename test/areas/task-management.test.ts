@@ -96,7 +96,7 @@ test('200 with nobody assigned once the member is removed; with the maker as of 
   await app.database.system.deleteFrom('user_account').where('id', '=', member.userId).execute();
   expect((await call('GET', `/v1/task-management/${id}`)).body).toMatchObject({ assignee: null, updatedBy: null, createdBy: person(member) });
 });
-test('200 as a mitigation task of its risk, where what is to be done is open', async () => { // S2.3-10
+test('200 as a mitigation task of its risk, where what is to be done is open', async () => {
   const { call, riskId, member } = await withRisk();
   const one = await addItem(call, riskId, { description: 'More', dueDate: '2026-12-24', assigneeId: member.id });
   const { id } = await addItem(call, riskId, { status: 'done' });

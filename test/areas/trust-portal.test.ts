@@ -109,7 +109,7 @@ test('200 the questionnaire is hidden and shown without publishing the page (rul
 });
 
 describe('overview', () => {
-  test('200 as it was written, null clears (S4.9-04)', async () => {
+  test('200 as it was written, null clears', async () => {
     const { call } = await app.caller();
     expect(await call('GET', at('overview'))).toMatchObject({ status: 200, body: { overviewTitle: null, overviewContent: null, showOverview: false } });
     const written = { overviewTitle: 'Security at ours', overviewContent: 'We take **care**.', showOverview: true };

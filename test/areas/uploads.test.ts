@@ -19,7 +19,7 @@ const stored = async ({ fileKey }: { fileKey: string }) => app.ports.files.read(
 const read = async ({ call }: Pick<Caller, 'call'>, id: string) => (await call('GET', `/v1/uploads/${id}`)).body;
 const logo = ({ call }: Caller, fileKey: string) => call('POST', '/v1/organization/logo', { body: { fileName: 'a.png', fileType: 'image/png', fileKey } });
 
-test('201 with a signed address, and a key below the organization that nothing can lead out of', async () => { // S1-04
+test('201 with a signed address, and a key below the organization that nothing can lead out of', async () => {
   const { call, organization } = await app.caller();
   const before = Date.now();
   const answer = await call('POST', '/v1/uploads/presign', { body: { ...upload, fileName: ' ../Größe & Co.PDF ', size: 104_857_600 } });

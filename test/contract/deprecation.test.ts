@@ -64,7 +64,7 @@ const announced = ({ headers }: { headers: Headers }) => ({ deprecation: headers
 test('the registry has both dates of what is leaving, and none of anything else', () => {
   expect(Object.entries(entries).flatMap(([id, { leaving: dates }]) => (dates ? [[id, dates]] : []))).toEqual([['listRisks', { since: '2026-12-01', until: '2028-02-29' }]]);
 });
-test('every answer of the operation declares both headers, none of its neighbor\'s does', () => { // S9-03
+test('every answer of the operation declares both headers, none of its neighbor\'s does', () => {
   const { get, post } = contract.paths['/v1/risks'];
   const statuses = Object.keys(get.responses);
   expect(statuses).toEqual(expect.arrayContaining(['200', '400', '401', '429', '500', '503']));

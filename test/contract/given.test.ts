@@ -25,12 +25,12 @@ const all = [...properties(components.schemas, '')];
 const typesOf = (schema: object) => ('type' in schema ? [schema.type].flat().filter((type) => type !== 'null') : []);
 
 describe('the contract', () => {
-  test('has version 1.0 and all its paths under /v1, relative to one base address', () => { // S9-01 S9-02 S1-29
+  test('has version 1.0 and all its paths under /v1, relative to one base address', () => {
     expect(info.version).toBe('1.0');
     expect(servers.map(({ url }) => url)).toEqual(['{base_url}']);
     expect(Object.keys(paths).filter((path) => !/^\/v1(\/|$)/.test(path))).toEqual([]);
   });
-  test('speaks JSON: every request, every error, and every success that is no file', () => { // S1-01 S4-01
+  test('speaks JSON: every request, every error, and every success that is no file', () => {
     const files = /^(\*\/\*|application\/(pdf|zip|x-ndjson|vnd\.openxmlformats-officedocument\.spreadsheetml\.sheet)|text\/csv)$/;
     const spoken = contract.flatMap(({ id, responses }) => responses.flatMap(({ status, answer: { content = {} } }) => Object.keys(content).map((type) => ({ id, status, type }))));
     expect(spoken.length).toBeGreaterThan(contract.length);
@@ -39,51 +39,51 @@ describe('the contract', () => {
     // But for the bytes of a file that is sent ahead of the request that uses it.
     expect([...new Set(taken)]).toEqual(['application/json', '*/*']);
   });
-  test('has timestamps as date-times of ISO 8601', () => { // S2-01
+  test('has timestamps as date-times of ISO 8601', () => {
     const timestamps = all.filter(([name, schema]) => /(At|timestamp)$/.test(name) && !('enum' in schema)); // an enumeration is of spans
     expect(timestamps.length).toBeGreaterThan(10);
     // One that is sent may be a day, too.
     const forms = (schema: object) => ('anyOf' in schema && Array.isArray(schema.anyOf) ? schema.anyOf.map(Object) : [schema]);
     expect(timestamps.filter(([, schema]) => !forms(resolve(schema)).some((form) => typesOf(form).join() === 'string' && 'format' in form && form.format === 'date-time')).map(([, , where]) => where)).toEqual([]);
   });
-  test('has identifiers as strings, in paths too', () => { // S2-02
+  test('has identifiers as strings, in paths too', () => {
     const ids = all.filter(([name]) => /^id$|Id$/.test(name) && name !== 'deviceMgmtLabelId'); // a number by the specification itself
     expect(ids.length).toBeGreaterThan(10);
     expect(ids.filter(([, schema]) => !('$ref' in schema) && typesOf(schema).join() !== 'string').map(([, , where]) => where)).toEqual([]);
     expect(contract.flatMap(({ parameters }) => parameters).filter((parameter) => parameter.in === 'path' && !/"string"|"\$ref"/.test(JSON.stringify(parameter)))).toEqual([]);
   });
-  test('is authenticated by an API key in X-API-Key wherever a credential is needed, but by devices', () => { // S5-01 S5-02
+  test('is authenticated by an API key in X-API-Key wherever a credential is needed, but by devices', () => {
     expect(components.securitySchemes).toMatchObject({ apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } });
     const without = contract.filter(({ registry }) => registry.scope === 'organization' && !registry.credentials.some((name) => name === 'apiKey'));
     expect(without.filter(({ registry: { area } }: { registry: { area: string } }) => area !== 'device-agent').map(({ id }) => id)).toEqual([]);
   });
-  test('tells to keep keys on a server', () => { // S5-08
+  test('tells to keep keys on a server', () => {
     expect(info.description).toMatch(/belong on a\s+server, never in a browser/);
   });
-  test('has what an organization is made of: profile, API keys, logos, ownership', () => { // S1-19
+  test('has what an organization is made of: profile, API keys, logos, ownership', () => {
     expect(Object.keys(operations)).toEqual(expect.arrayContaining(['getOrganization', 'updateOrganization', 'listApiKeys', 'createApiKey', 'revokeApiKey', 'uploadOrganizationLogo', 'deleteOrganizationLogo', 'transferOrganizationOwnership']));
   });
   test.each([
-    ['webhooks', /^(web)?hooks?$/], // S1-21 S6-01
-    ['internal tooling', /^(internal|debug|tooling|tools)$/], // S1-22
-    ['platform administration', /^(platform|admin|platform-admin(istration)?)$/], // S1-23
-    ['health checks', /^(health(z|-checks?)?|readyz|livez|ping)$/], // S1-24
-    ['an assistant', /^(assistants?|chats?|copilot)(-|$)/], // S1-25
-    ['browser automation', /^browser(-|$)/], // S1-26
-    ['the session of the application', /^(sessions?|sign-?(in|out|up)|log-?(in|out))$/], // S1-27
+    ['webhooks', /^(web)?hooks?$/],
+    ['internal tooling', /^(internal|debug|tooling|tools)$/],
+    ['platform administration', /^(platform|admin|platform-admin(istration)?)$/],
+    ['health checks', /^(health(z|-checks?)?|readyz|livez|ping)$/],
+    ['an assistant', /^(assistants?|chats?|copilot)(-|$)/],
+    ['browser automation', /^browser(-|$)/],
+    ['the session of the application', /^(sessions?|sign-?(in|out|up)|log-?(in|out))$/],
   ])('has nothing of %s', (_what, words) => {
     expect(Object.keys(paths).filter((path) => path.split('/').some((segment) => words.test(segment)))).toEqual([]);
   });
 });
 
 describe('addresses', () => {
-  test('employees and risks have a second one at the application, which every installation names itself; others have not', () => { // S1-30 S1-31 S4-05
+  test('employees and risks have a second one at the application, which every installation names itself; others have not', () => {
     const urls = (path: string) => paths[path]?.servers?.map(({ url }) => url) ?? [];
     for (const operation of contract) expect(urls(operation.template), operation.id).toEqual(isAliased(operation) ? ['{base_url}', '{app_url}/api'] : []);
     const named = Object.values(paths).flatMap((item) => item.servers ?? []).filter(({ url }) => url.startsWith('{app_url}'));
     for (const { variables } of named) expect(variables).toEqual({ app_url: { default: expect.any(String), description: expect.any(String) } });
   });
-  test.each(contract.filter(isAliased))('$id answers under /v1 and /api/v1 alike', async ({ method, template, path, bodies }) => { // S4-02 S4-03
+  test.each(contract.filter(isAliased))('$id answers under /v1 and /api/v1 alike', async ({ method, template, path, bodies }) => {
     const answers = [];
     for (const prefix of ['', '/api']) {
       const { call: ask } = await app.caller();
@@ -93,7 +93,7 @@ describe('addresses', () => {
     expect(answers[1], template).toEqual(answers[0]);
     expect(answers[0]).not.toMatchObject({ error: 'Not found' });
   });
-  test('404 for every other operation under /api/v1', async () => { // S4-04
+  test('404 for every other operation under /api/v1', async () => {
     const found = [];
     for (const { id, method, path } of contract.filter((operation) => !isAliased(operation))) found.push({ id, status: (await app.call(method, `/api${path}`)).status });
     expect(found.filter(({ status }) => status !== 404)).toEqual([]);
@@ -109,7 +109,7 @@ describe('an installation of one\'s own', () => {
   });
   afterAll(() => database.close());
 
-  test('201 for a page at its own application address, 403 for one elsewhere', async () => { // S1-30 S1-31
+  test('201 for a page at its own application address, 403 for one elsewhere', async () => {
     const { key } = await newOrganization(database);
     const add = (origin: string) => call(base, 'POST', '/api/v1/employees', { key, headers: { Origin: origin }, body: { name: 'Ada Marsh', email: 'ada@example.com' } });
     expect(await add('https://app.example.org')).toMatchObject({ status: 201 });
@@ -117,7 +117,7 @@ describe('an installation of one\'s own', () => {
   });
 });
 
-test('401 for the key as a bearer, but on employees and risks', async () => { // S5-03 S5-04 S5-05
+test('401 for the key as a bearer, but on employees and risks', async () => {
   const { organization } = await app.caller();
   const headers = { 'X-Organization-Id': organization.id };
   for (const operation of contract.filter(({ registry }) => registry.scope === 'organization')) {

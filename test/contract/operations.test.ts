@@ -33,7 +33,7 @@ describe.each(contract)('$id', ({ method, path, bodies, responses, registry }) =
       expect(answer.status, answer.text).toBeLessThan(500);
     }
   });
-  if (!isPublic) test('401 without a credential, before the body is looked at', async () => { // S5-16
+  if (!isPublic) test('401 without a credential, before the body is looked at', async () => {
     expect(await app.call(method, path, { body: bodies.length ? { nonsense: true } : undefined })).toMatchObject({ status: 401, body: { success: false, error: 'Invalid or missing API key' } });
   });
   test.each(permissions)('403 without %s, with every other scope', async (permission) => {
@@ -48,14 +48,14 @@ describe.each(contract)('$id', ({ method, path, bodies, responses, registry }) =
     const call = await asOwner();
     expect(await call(method, path, { body, accept: 'image/png' })).toMatchObject({ status: 406, body: { success: false, error: 'Not acceptable' } });
   });
-  if (!isPublic) test('errors as problems where it has them, and never where the envelope is given', async () => { // S7-24
+  if (!isPublic) test('errors as problems where it has them, and never where the envelope is given', async () => {
     const answer = await app.call(method, path, { body, accept: 'application/problem+json' });
     if (registry.problems) expect(answer).toMatchObject({ status: 401, body: { type: '/problems/unauthorized', title: 'Unauthorized', status: 401, detail: 'Invalid or missing API key' } });
     else expect(answer).toMatchObject({ status: 401, body: { success: false, error: 'Invalid or missing API key' } });
     expect(answer.headers.get('content-type')).toContain(registry.problems ? 'application/problem+json' : 'application/json');
   });
   if (body !== undefined) {
-    test('400 for an unknown field, a body that is none and no body; 415 for another type', async () => { // S1-01 S4-01
+    test('400 for an unknown field, a body that is none and no body; 415 for another type', async () => {
       const call = await asOwner();
       expect(await call(method, path, { body: { ...Object(body), nonsense: 1 } })).toMatchObject({ status: 400, body: { details: { nonsense: { _errors: ['must NOT have additional properties'] } } } });
       expect(await call(method, path, { raw: '{' })).toMatchObject({ status: 400, body: { details: { _errors: ['the body is not valid JSON'] } } });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const policy = '"default";q=5;w=60';
-test('429 after the last of the window, with what is left on every answer before', async () => { // S8-08
+test('429 after the last of the window, with what is left on every answer before', async () => {
   const { id, key } = await newOrganization(database);
   const answers = [];
   for (let n = 0; n < 7; n += 1) answers.push(await call(base, 'GET', '/v1/risks', { key }));

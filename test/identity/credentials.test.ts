@@ -23,7 +23,7 @@ test('401 for a key in other letters, for its hash, and by another scheme', asyn
   for (const other of [key.toUpperCase(), hashOf(key), `${key} `.repeat(2).trim()]) expect(await app.call('GET', '/v1/risks', { key: other })).toMatchObject(noKey);
   expect(await app.call('GET', '/v1/risks', { headers: { Authorization: `Basic ${Buffer.from(`:${key}`).toString('base64')}` } })).toMatchObject(noKey);
 });
-test('401 for an expired key, a revoked key, and 403 for one without the permission or without any', async () => { // S5-07
+test('401 for an expired key, a revoked key, and 403 for one without the permission or without any', async () => {
   const { id } = (await app.caller()).organization;
   const expired = await newApiKey(app.database, id, { scopes: ['risk:read'], expires_at: '2026-01-01T00:00:00.000Z' });
   const revoked = await newApiKey(app.database, id, { scopes: ['risk:read'], is_active: false });
@@ -44,7 +44,7 @@ test('a bad key is 401 even beside a good bearer: it never falls through', async
   const { token } = await app.session(organization, organization.owner);
   expect(await app.call('GET', '/v1/risks', { key: 'bad', bearer: token, headers: { 'X-Organization-Id': organization.id } })).toMatchObject(noKey);
 });
-test('the key as a bearer: 200 on risks and employees, 401 elsewhere', async () => { // S5-03 S5-04 S5-05
+test('the key as a bearer: 200 on risks and employees, 401 elsewhere', async () => {
   const { organization } = await app.caller();
   expect(await app.call('GET', '/v1/risks', { bearer: organization.key })).toMatchObject({ status: 200 });
   expect(await app.call('GET', '/v1/employees', { bearer: organization.key })).toMatchObject({ status: 200 });
@@ -72,7 +72,7 @@ test('a change by a key is its member\'s; while the member is away there is none
 });
 
 describe('sessions', () => {
-  test('200 with the session of an active member, as a bearer and as a cookie', async () => { // S5-17
+  test('200 with the session of an active member, as a bearer and as a cookie', async () => {
     const { organization } = await app.caller();
     const { call: ask, token } = await app.session(organization, ['auditor']);
     expect(await ask('GET', '/v1/risks')).toMatchObject({ status: 200 });
