@@ -6086,8 +6086,8 @@ export interface components {
             success: true;
             data: components["schemas"]["Employee"];
         };
-        /** @description That the employee is gone, in the given envelope. */
-        EmployeeDeletedResult: {
+        /** @description That it is gone, in the given envelope. */
+        DeletedResult: {
             /**
              * @description Always `true`.
              * @constant
@@ -6797,9 +6797,9 @@ export interface components {
             /** @description Controls in use, `ctl_…`. Others are skipped. */
             controlIds: string[];
         };
-        /** @description What was linked. */
-        RequirementControlsLinked: {
-            /** @description How many maps are new or in use again. */
+        /** @description What became of the links. */
+        LinkCount: {
+            /** @description How many. What is counted is said by the operation. */
             count: number;
         };
         /** @description A version of a framework. */
@@ -7505,11 +7505,6 @@ export interface components {
             /** @description The policies, `pol_…`. */
             policyIds: string[];
         };
-        /** @description What became of the links. */
-        ControlLinkCount: {
-            /** @description How many. What is counted is said by the operation. */
-            count: number;
-        };
         /** @description Tasks to link. */
         ControlTasksLink: {
             /** @description The tasks, `tsk_…`. */
@@ -7621,11 +7616,6 @@ export interface components {
                 image: string | null;
             };
         } | null;
-        /**
-         * @description Status of the compliance task.
-         * @enum {string}
-         */
-        RiskTaskStatus: "todo" | "in_progress" | "in_review" | "done" | "not_relevant" | "failed";
         /** @description A risk as the list shows it. */
         RiskListItem: {
             /** @description The owner, or null. */
@@ -7634,7 +7624,7 @@ export interface components {
             tasks: {
                 /** @description Id of the task, `tsk_…`. */
                 id: string;
-                status: components["schemas"]["RiskTaskStatus"];
+                status: components["schemas"]["TaskStatus"];
             }[];
         } & components["schemas"]["RiskCore"];
         /** @description Risks, in the given envelope. */
@@ -7892,7 +7882,7 @@ export interface components {
             id: string;
             /** @description Title of the task. */
             title: string;
-            status: components["schemas"]["RiskTaskStatus"];
+            status: components["schemas"]["TaskStatus"];
             /** @description The controls that the task serves. */
             controls: {
                 /** @description Id of the control, `ctl_…`. */
@@ -7919,19 +7909,6 @@ export interface components {
              */
             success: true;
             data: components["schemas"]["Risk"];
-        };
-        /** @description That the risk is gone, in the given envelope. */
-        RiskDeletedResult: {
-            /**
-             * @description Always `true`.
-             * @constant
-             */
-            success: true;
-            /** @description What was done. */
-            data: {
-                /** @description A sentence that confirms it. */
-                message: string;
-            };
         };
         /** @description What to change. A field left out stays as it is. */
         RiskUpdate: {
@@ -8102,8 +8079,6 @@ export interface components {
             nextCursor: components["schemas"]["NextCursor"];
             totalCount?: components["schemas"]["TotalCount"];
         };
-        /** @description When it is due. A date alone is its midnight in UTC. */
-        TaskItemDueDate: string;
         /** @description A new task item. */
         TaskItemCreate: {
             /** @description What is to be done. Trimmed. */
@@ -8119,7 +8094,8 @@ export interface components {
             entityId: string;
             /** @description Active member that is to do it, `mem_…`. */
             assigneeId?: string;
-            dueDate?: components["schemas"]["TaskItemDueDate"];
+            /** @description When it is due. A date alone is its midnight in UTC. */
+            dueDate?: components["schemas"]["DateOrDateTime"];
         };
         /** @description The items of one record in figures. */
         TaskItemStats: {
@@ -8379,10 +8355,10 @@ export interface components {
             };
         };
         /**
-         * @description Where the answer comes from. `untouched` has neither a decision nor a justification.
+         * @description Where the answer comes from. `untouched` has none, `generated` was found or accepted, `manual` was written by a person.
          * @enum {string}
          */
-        SoaAnswerStatus: "untouched" | "generated" | "manual";
+        AnswerStatus: "untouched" | "generated" | "manual";
         /** @description A passage of the organization's own material that an answer rests on. */
         AnswerSource: {
             /**
@@ -8417,7 +8393,8 @@ export interface components {
             isApplicable: boolean | null;
             /** @description Why it applies or does not, or null. */
             justification: string | null;
-            status: components["schemas"]["SoaAnswerStatus"];
+            /** @description Where the answer comes from. `untouched` has neither a decision nor a justification. */
+            status: components["schemas"]["AnswerStatus"];
             /** @description What a generated justification rests on, best first. Null when it was written by hand, or rests on nothing in particular. */
             sources: components["schemas"]["AnswerSource"][] | null;
             /**
@@ -8774,11 +8751,6 @@ export interface components {
              */
             updatedAt: string;
         };
-        /**
-         * @description Where the answer comes from. `untouched` has none, `generated` was found or accepted, `manual` was written by a person.
-         * @enum {string}
-         */
-        QuestionAnswerStatus: "untouched" | "generated" | "manual";
         /** @description A question of a questionnaire, with its answer. */
         QuestionAnswer: {
             /** @description Id of the question, `qqa_…`. */
@@ -8789,7 +8761,7 @@ export interface components {
             question: string;
             /** @description The answer as plain text, or null. */
             answer: string | null;
-            status: components["schemas"]["QuestionAnswerStatus"];
+            status: components["schemas"]["AnswerStatus"];
             /** @description Place in the questionnaire, from 0. */
             questionIndex: number;
             /** @description What the answer rests on, best first. Null while there is no answer. */
@@ -8983,21 +8955,11 @@ export interface components {
         };
         /**
          * Format: binary
-         * @description A workbook with the columns `#`, `Question` and `Answer`.
+         * @description The bytes of a file.
          */
-        QuestionnaireWorkbook: string;
+        FileContent: string;
         /** @description The columns `#`, `Question` and `Answer`, with every field in quotes. */
         QuestionnaireTable: string;
-        /**
-         * Format: binary
-         * @description Title, date, and each question with its number and answer.
-         */
-        QuestionnaireDocument: string;
-        /**
-         * Format: binary
-         * @description The questionnaire in the three other formats.
-         */
-        QuestionnaireArchive: string;
         /**
          * @description Whether the public page is to be seen. Only `published` is.
          * @enum {string}
@@ -9333,14 +9295,12 @@ export interface components {
          * @enum {string}
          */
         IntegrationConnectionStatus: "pending" | "active" | "error" | "paused" | "disconnected";
-        /** @description A text, a number, a yes or no, or a list of texts. */
-        IntegrationMetadataValue: string | number | boolean | string[];
-        /** @description What is shown of a connection so that it can be told from others. Never a secret. */
-        IntegrationMetadata: {
-            [key: string]: components["schemas"]["IntegrationMetadataValue"];
-        };
         /** @description Value of a variable, a list of texts with `multi-select`. */
         IntegrationVariableValue: string | number | boolean | string[];
+        /** @description What is shown of a connection so that it can be told from others. Never a secret. */
+        IntegrationMetadata: {
+            [key: string]: components["schemas"]["IntegrationVariableValue"];
+        };
         /** @description What every form of a connection has. */
         IntegrationConnectionCore: {
             /** @description Id of the connection, `icn_…`. */
@@ -10077,11 +10037,6 @@ export interface components {
             downloadUrl: string;
         } & components["schemas"]["AttachmentCore"];
         /**
-         * Format: binary
-         * @description The bytes of the file.
-         */
-        AttachmentBytes: string;
-        /**
          * @description What the file is for. It sets the folder; an operation takes uploads of one purpose, `general` where it names no other.
          * @enum {string}
          */
@@ -10159,11 +10114,6 @@ export interface components {
         };
         /** @description A file that was sent ahead, or is going to be. */
         Upload: components["schemas"]["UploadCore"];
-        /**
-         * Format: binary
-         * @description The bytes of the file.
-         */
-        UploadBytes: string;
         /** @description What has come. */
         UploadContent: {
             /** @description Id of the upload, `upl_…`. */
@@ -10180,11 +10130,6 @@ export interface components {
          * @enum {string}
          */
         AuditLogEntityType: "organization" | "framework" | "requirement" | "control" | "policy" | "task" | "people" | "risk" | "vendor" | "tests" | "integration" | "trust" | "finding" | "pentest";
-        /**
-         * @description Resource of a permission.
-         * @enum {string}
-         */
-        AuditLogResource: "organization" | "member" | "invitation" | "team" | "ac" | "control" | "evidence" | "policy" | "risk" | "vendor" | "task" | "framework" | "audit" | "finding" | "questionnaire" | "integration" | "apiKey" | "app" | "trust" | "pentest" | "training" | "portal";
         /**
          * @description One field, before and after. An object inside shows as `[Object]` and a secret as `[REDACTED]`. An assignee or approver shows by
          *     name and id, or as `Unassigned`.
@@ -14091,7 +14036,7 @@ export interface components {
          *       "risk"
          *     ]
          */
-        AuditLogResources: components["schemas"]["AuditLogResource"][];
+        AuditLogResources: components["schemas"]["PermissionResource"][];
         /**
          * @description Part of the path of the request, in just this case.
          * @example /v1/risks/
@@ -16812,7 +16757,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EmployeeDeletedResult"];
+                    "application/json": components["schemas"]["DeletedResult"];
                 };
             };
             400: components["responses"]["ValidationFailedEnvelope"];
@@ -17654,7 +17599,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RequirementControlsLinked"];
+                    "application/json": components["schemas"]["LinkCount"];
                 };
             };
             400: components["responses"]["RequirementControlsInvalid"];
@@ -18384,7 +18329,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ControlLinkCount"];
+                    "application/json": components["schemas"]["LinkCount"];
                 };
             };
             400: components["responses"]["ControlPoliciesInvalid"];
@@ -18443,7 +18388,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ControlLinkCount"];
+                    "application/json": components["schemas"]["LinkCount"];
                 };
             };
             400: components["responses"]["ValidationFailed"];
@@ -18503,7 +18448,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ControlLinkCount"];
+                    "application/json": components["schemas"]["LinkCount"];
                 };
             };
             400: components["responses"]["ControlTasksInvalid"];
@@ -18562,7 +18507,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ControlLinkCount"];
+                    "application/json": components["schemas"]["LinkCount"];
                 };
             };
             400: components["responses"]["ValidationFailed"];
@@ -18616,7 +18561,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ControlLinkCount"];
+                    "application/json": components["schemas"]["LinkCount"];
                 };
             };
             400: components["responses"]["ControlRequirementsInvalid"];
@@ -18668,7 +18613,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ControlLinkCount"];
+                    "application/json": components["schemas"]["LinkCount"];
                 };
             };
             400: components["responses"]["ControlRequirementsUnlinkInvalid"];
@@ -18730,7 +18675,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ControlLinkCount"];
+                    "application/json": components["schemas"]["LinkCount"];
                 };
             };
             400: components["responses"]["ControlDocumentTypesInvalid"];
@@ -18789,7 +18734,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ControlLinkCount"];
+                    "application/json": components["schemas"]["LinkCount"];
                 };
             };
             400: components["responses"]["ValidationFailed"];
@@ -19155,7 +19100,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RiskDeletedResult"];
+                    "application/json": components["schemas"]["DeletedResult"];
                 };
             };
             400: components["responses"]["ValidationFailedEnvelope"];
@@ -21432,10 +21377,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": components["schemas"]["QuestionnaireWorkbook"];
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": components["schemas"]["FileContent"];
                     "text/csv": components["schemas"]["QuestionnaireTable"];
-                    "application/pdf": components["schemas"]["QuestionnaireDocument"];
-                    "application/zip": components["schemas"]["QuestionnaireArchive"];
+                    "application/pdf": components["schemas"]["FileContent"];
+                    "application/zip": components["schemas"]["FileContent"];
                 };
             };
             400: components["responses"]["QuestionnaireExportInvalid"];
@@ -24333,7 +24278,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "*/*": components["schemas"]["AttachmentBytes"];
+                    "*/*": components["schemas"]["FileContent"];
                 };
             };
             400: components["responses"]["ValidationFailed"];
@@ -24579,7 +24524,7 @@ export interface operations {
         /** @description The file. */
         requestBody: {
             content: {
-                "*/*": components["schemas"]["UploadBytes"];
+                "*/*": components["schemas"]["FileContent"];
             };
         };
         responses: {

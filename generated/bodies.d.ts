@@ -700,7 +700,8 @@ export interface components {
             entityId: string;
             /** @description Active member that is to do it, `mem_…`. */
             assigneeId?: string;
-            dueDate?: components["schemas"]["TaskItemDueDate"];
+            /** @description When it is due. A date alone is its midnight in UTC. */
+            dueDate?: components["schemas"]["DateOrDateTime"];
         };
         /**
          * @description Where the work stands.
@@ -717,8 +718,6 @@ export interface components {
          * @enum {string}
          */
         TaskItemEntityType: "vendor" | "risk";
-        /** @description When it is due. A date alone is its midnight in UTC. */
-        TaskItemDueDate: string;
         /** @description What to change. A field left out stays as it is. */
         TaskItemUpdate: {
             /** @description What is to be done. Trimmed. */

@@ -169,6 +169,22 @@ for (const { id, operation } of operations) for (const [status, answer] of entri
   if (!said.length) fault('envelope', `${id} ${status}`, 'no error envelope');
 }
 
+// No schema is another one under a second name. A text of which nothing but its length is said is told from others by its description.
+const shapes = new Map<string, string>();
+for (const [name, schema] of entries(at(document, 'components', 'schemas'))) {
+  if (own(schema, 'type') === 'string' && !own(schema, 'enum') && !own(schema, 'format')) continue;
+  const shape = JSON.stringify(schema, (key, value: Json) => (key === 'description' && typeof value === 'string' ? undefined : value));
+  const twin = shapes.get(shape);
+  if (twin) fault('twin', name, `is ${twin} under another name`);
+  shapes.set(shape, name);
+}
+const sentences = new Map<string, string>();
+for (const tag of list(own(document, 'tags'))) for (const sentence of text(own(tag, 'description')).replace(/\s+/g, ' ').split(/(?<=\.) /)) {
+  const other = sentences.get(sentence);
+  if (other !== undefined && sentence) fault('repeated', text(own(tag, 'name')), `"${sentence}" is said of ${other}, too`);
+  sentences.set(sentence, text(own(tag, 'name')));
+}
+
 // Schemas: closed, described, bounded. `…Core` is open, and part of closed ones only.
 // What an entry of the audit log holds besides is for each area to say, what a host is told with for the device management system.
 const open = ['AuditLogData', 'DeviceHost'];

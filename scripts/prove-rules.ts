@@ -88,6 +88,8 @@ const checked: Break[] = [
   ['envelope', responses, 'GivenError }\n      examples: { riskNotFound', 'Error }\n      examples: { riskNotFound'],
   ['problem', responses, /^ {2}description: No such risk in the organization\.\n {2}content:\n/m, '$&    application/problem+json: { examples: {} }\n'],
   ['session', risks, 'x-requires-session: true', 'x-requires-session: false'],
+  ['twin', schemas, /^TreatmentType:(.*)\n([\s\S]*?'#\/)TreatmentType'/m, "TreatmentType:$1\nTreatmentKind:$1\n$2TreatmentKind'"],
+  ['repeated', root, /- name: roles\n(?:.*\n)*? {4}description: \|\n/, '$&      The risk register.\n'],
   ['errors', root, '  Unauthorized: { $ref: shared/responses.yaml#/Unauthorized }\n', ''],
   ['closed', schemas, 'description: A new risk.\n  additionalProperties: false\n', 'description: A new risk.\n'],
   ['closed', schemas, '  unevaluatedProperties: false\n', ''],

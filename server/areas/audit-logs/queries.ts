@@ -11,7 +11,7 @@ export interface EntryFilter {
   readonly entityType?: readonly Schemas['AuditLogEntityType'][];
   readonly entityId?: readonly string[];
   readonly userId?: string;
-  readonly resource?: readonly Schemas['AuditLogResource'][];
+  readonly resource?: readonly Schemas['PermissionResource'][];
   /** Part of the path as it was sent, in this case. */
   readonly pathContains?: string;
   /** Part of the description, in any case. */
