@@ -2,7 +2,7 @@ import type { Mutant } from './mutant.ts';
 
 /** What every operation stands on. */
 export const mutants: readonly Mutant[] = [
-  { name: 'a stored answer that is found later and stored empty', file: 'server/contract/run-operation.ts', from: 'if (idempotency && found.status < 400) await', to: 'if (idempotency && found.status < 200) await', tests: ['test/areas/questionnaires.parse.test.ts'] },
+  { name: 'a stored answer that is found later and stored empty', file: 'server/contract/run-operation.ts', from: 'idempotency && found.status < 400 ?', to: 'idempotency && found.status < 200 ?', tests: ['test/areas/questionnaires.parse.test.ts'] },
   { name: 'a tenant policy that lets everything through', file: 'server/platform/database/migrations/0001_foundation.sql', from: 'using (organization_id = (select current_organization())) with check', to: 'using (true) with check', tests: ['test/tenancy'] },
   { name: 'a table that forgets tenant_table', file: 'server/platform/database/migrations/0007_risks.sql', from: "call tenant_table('risk_acceptance');", to: "alter table risk_acceptance add organization_id text not null default current_organization(), add unique (organization_id, id); grant all on risk_acceptance to tenant;", tests: ['test/tenancy'] },
   { name: 'a reference that does not carry the organization', file: 'server/platform/database/migrations/0007_risks.sql', from: 'add foreign key (organization_id, assignee_id) references member (organization_id, id) on delete set null (assignee_id)', to: 'add foreign key (assignee_id) references member (id) on delete set null', tests: ['test/tenancy'] },

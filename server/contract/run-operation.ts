@@ -39,7 +39,9 @@ export function operationRunner(db: TenantDatabase, ports: Ports, log: Log, acce
     const { actor } = req.requestState;
     if (!actor) throw new RefusalError(401);
 
-    const afterwards: ((kept: boolean) => Promise<unknown>)[] = [];
+    let afterwards: ((kept: boolean) => Promise<unknown>)[] = [];
+    /** Says of what was asked for so far whether its transaction was kept, whatever becomes of the request. */
+    const decide = (kept: boolean) => { afterwards = afterwards.map((work) => () => work(kept)); };
     const settle = async (kept: boolean) => {
       for (const work of afterwards) await work(kept).catch((error: unknown) => log.error({ requestId: req.requestState.requestId, err: error }, 'what follows the change failed'));
     };
@@ -54,13 +56,14 @@ export function operationRunner(db: TenantDatabase, ports: Ports, log: Log, acce
     const withSlot = (work: typeof handle, within?: Bounds) => (operation.effect === 'read' ? withReadSlot : withWriteSlot)(actor.organizationId, () => run(work), within);
     const answer = async () => {
       const first = await withSlot(handle, bounds);
+      if (first instanceof CallOutside) decide(false);
       // However long it takes: another system may have done its part.
       const second = first instanceof CallOutside ? await withSlot(await first.ask()) : first;
       if (second instanceof CallOutside) throw new TypeError('a handler asks others once');
       if (!(second instanceof Deferred)) return second;
+      decide(true);
       const found = await second.find();
-      if (idempotency && found.status < 400) await writeTransaction(db, actor.organizationId, async (scoped) => ({ result: undefined, outcome: [], last: keep(scoped, idempotency, found, ports.secrets) }));
-      return found;
+      return idempotency && found.status < 400 ? writeTransaction(db, actor.organizationId, (scoped) => keepLater(scoped, idempotency, found)) : found;
     };
     try {
       const reply = await (idempotency ? once(idempotency, answer) : answer());
@@ -72,6 +75,12 @@ export function operationRunner(db: TenantDatabase, ports: Ports, log: Log, acce
       throw error;
     }
   };
+
+  /** Another server may have kept an answer under the same key meanwhile: that one counts. */
+  async function keepLater(scoped: OrganizationDatabase, idempotency: Idempotency, found: AnyReply): Promise<Settlement<AnyReply>> {
+    const stored = await recall(scoped, idempotency, ports.secrets);
+    return stored ? { result: stored, outcome: 'rollback' } : { result: found, outcome: [], last: keep(scoped, idempotency, found, ports.secrets) };
+  }
 
   async function transact(req: Request, { actor, idempotency, afterCommit }: Known, work: (context: OrganizationContext) => Promise<Answer<AnyReply>>, scoped: OrganizationDatabase): Promise<Settlement<Answer<AnyReply>>> {
     const { operation, path } = matchedOf(req);

@@ -29,6 +29,6 @@ export interface OrganizationContext extends Context {
   readonly newReadTransaction: <R>(work: (db: OrganizationDatabase) => Promise<R>) => Promise<R>;
   /** A further transaction of its own, which is rolled back: for a question that takes the lock of a write. */
   readonly rolledBack: <R>(work: (db: OrganizationDatabase) => Promise<R>) => Promise<R>;
-  /** What is to be done outside the database once it is known whether the change was kept. A failure of it is only logged. */
+  /** What is to be done outside the database once the request is over: it is told whether this transaction was kept. A failure of it is only logged. */
   readonly afterCommit: (work: (kept: boolean) => Promise<unknown>) => void;
 }

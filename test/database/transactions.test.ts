@@ -49,6 +49,27 @@ test('what a read asks after it has ended is refused, and the write of who has t
   expect(heard).toBeInstanceOf(LateQuery);
   expect(late.splice(0), 'what was said of it').toEqual([heard]);
 });
+test.each(Array.from({ length: 13 }, (_, delay) => delay))('what comes %i microtasks after a read has failed ends nothing but itself', async (delay) => {
+  const unheard: unknown[] = [];
+  const hear = (reason: unknown) => void unheard.push(reason);
+  process.on('unhandledRejection', hear);
+  let asked: Promise<unknown> = Promise.resolve();
+  await expect(read(async (db) => {
+    await namesIn(db);
+    asked = (async () => {
+      for (let n = 0; n < delay; n += 1) await undefined;
+      return namesIn(db);
+    })();
+    asked.catch(() => undefined);
+    throw new Error('over');
+  })).rejects.toThrow('over');
+  const heard = await asked.then(() => 'answered', (error: unknown) => error);
+  await turns();
+  process.off('unhandledRejection', hear);
+  expect(heard === 'answered' || heard instanceof LateQuery, String(heard)).toBe(true);
+  expect(unheard).toEqual([]);
+  late.length = 0;
+});
 test('what a write asks after it has ended is refused, and is not written into another organization', async () => {
   const heard = await askLate(write, (db) => insert(db, 'stray'), 'write');
   expect(heard).toBeInstanceOf(LateQuery);

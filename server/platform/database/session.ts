@@ -126,7 +126,12 @@ export class Session implements DatabaseConnection {
   }
 
   #send<Row>(text: string, values: readonly unknown[] = []): Promise<Answer<Row>> {
-    if (!this.#client) return Promise.reject(this.#late(text));
+    if (!this.#client) {
+      const refused = Promise.reject(this.#late(text));
+      // Who asked may have gone, and a rejection that nobody hears would end the process.
+      refused.catch(() => undefined);
+      return refused;
+    }
     const answered = this.#client.query<Row>(text, values);
     const settled = () => void this.#underWay.delete(answered);
     this.#underWay.add(answered);
