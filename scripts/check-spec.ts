@@ -36,7 +36,7 @@ const operations = entries(own(document, 'paths')).flatMap(([path, item]) => met
   return { path, method, operation, parameters, id: text(own(operation, 'operationId')), has: (name: string) => parameters.some((parameter) => own(parameter, 'name') === name) };
 }));
 
-// Permissions and provenance (CONVENTIONS 3, DESIGN).
+// Permissions and provenance (spec/conventions, 3; spec/README).
 const permissions = pairsOf(resources);
 const isPermission = (value: Json) => permissions.some((permission) => permission === value);
 function isPermitted(value: Json | undefined): boolean {
@@ -69,7 +69,7 @@ function report(): never {
   process.exit(faults.length ? 1 : 0);
 }
 
-// Acts of a person: a key is told that it is one, and a session will do (CONVENTIONS 3).
+// Acts of a person: a key is told that it is one, and a session will do (spec/conventions, 3).
 for (const { id, operation } of operations) {
   const marked = own(operation, 'x-requires-session');
   if (marked === undefined) continue;
@@ -78,7 +78,7 @@ for (const { id, operation } of operations) {
   if (!said.includes(codes.session_required.text)) fault('session', id, 'its 403 does not say what a key is told');
 }
 
-// What is going to leave says since when and until when, a year apart at least (CONVENTIONS 12).
+// What is going to leave says since when and until when, a year apart at least (spec/conventions, 12).
 function leaves(where: string, marked: Json | undefined) {
   const [since, until] = ['x-deprecated', 'x-sunset'].map((key) => text(own(marked, key)));
   if (own(marked, 'deprecated') !== true) return void ((since || until) && fault('sunset', where, 'x-deprecated and x-sunset belong to what is deprecated'));
@@ -93,7 +93,7 @@ for (const { id, operation, parameters } of operations) {
   for (const parameter of parameters) leaves(`${id} ${text(own(parameter, 'name'))}`, parameter);
 }
 
-// Statuses that follow from what the operation takes (CONVENTIONS 10).
+// Statuses that follow from what the operation takes (spec/conventions, 10).
 for (const { id, method, operation, has } of operations) {
   const answers = own(operation, 'responses');
   const needs = (because: boolean, ...statuses: string[]) => { for (const status of statuses) if (because !== (own(answers, status) !== undefined)) fault('status', id, because ? `${status} can occur and is not declared` : `${status} is declared and cannot occur`); };
@@ -122,7 +122,7 @@ function mayMeet(step: string, { parameters }: (typeof operations)[number], lite
   return isParameter(literal) || !/^[a-z_]+_[0-9a-f]{24}$/.test(example);
 }
 
-// Examples: valid, and each error says what its status says (CONVENTIONS 5).
+// Examples: valid, and each error says what its status says (spec/conventions, 5).
 const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: true }));
 ajv.addSchema(typeof document === 'object' && document !== null ? document : {}, 'spec');
 function validate(where: string, pointer: readonly string[], value: Json | undefined) {

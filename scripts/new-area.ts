@@ -62,6 +62,7 @@ function write(names: Names): string[] {
     [`spec/areas/${area}/schemas.yaml`]: 'schemas.yaml',
     [`spec/areas/${area}/responses.yaml`]: 'responses.yaml',
     [`spec/areas/${area}/examples.yaml`]: 'examples.yaml',
+    [`spec/areas/${area}/rules.md`]: 'rules.md',
     [`${migrations}/${String(Math.max(0, ...numbers) + 1).padStart(4, '0')}_${area}.sql`]: 'migration.sql',
     [`server/areas/${area}/handlers.ts`]: 'handlers.ts.template',
     [`server/areas/${area}/queries.ts`]: 'queries.ts.template',

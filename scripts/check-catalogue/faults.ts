@@ -8,12 +8,12 @@ import { annexA } from './annex-a.ts';
 
 const hasSchema = new Ajv2020({ allErrors: true, strict: 'log', strictTypes: false }).compile(JSON.parse(readFileSync(new URL('../../server/domain/catalogue/schema.json', import.meta.url), 'utf8')));
 
-/** What an organization's own words fill, and the frameworks that a condition can name (areas/frameworks, rule 26). */
+/** What an organization's own words fill, and the frameworks that a condition can name (spec/areas/frameworks, rule 26). */
 const placeholders = new Set(['COMPANY', 'COMPANYINFO', 'INDUSTRY', 'EMPLOYEES', 'DEVICES', 'SOFTWARE', 'LOCATION', 'CRITICAL', 'DATA', 'GEO']);
 const conditions = new Set(['soc2', 'hipaa', 'pipeda', 'gdpr', 'iso27001', 'pci', 'nist', 'ccpa']);
 const sections = ['Purpose', 'Scope', 'Roles and responsibilities', 'Rules', 'Exceptions', 'Review'];
 const longestContent = 512_000;
-/** Task templates that checks of integrations are mapped to (areas/integrations). */
+/** Task templates that checks of integrations are mapped to (spec/areas/integrations). */
 const keysOfChecks = [
   'secure-secrets', 'tls-https', 'secure-code', 'code-changes', 'sanitized-inputs', 'monitoring-alerting', 'app-availability', 'device-list', 'secure-devices', 'encryption-at-rest',
   'separation-of-environments', 'two-factor-auth', 'role-based-access-controls', 'employee-access', 'access-review-log', 'backup-logs', 'backup-restoration-test',

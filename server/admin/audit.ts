@@ -21,7 +21,7 @@ export function created(fields: Readonly<Record<string, unknown>>): Changes {
   return Object.fromEntries(Object.entries(fields).map(([field, current]) => [field, { previous: null, current }]));
 }
 
-/** The entry of a deed, without a user (areas/audit-logs). */
+/** The entry of a deed, without a user (spec/areas/audit-logs). */
 export function entryOf(organizationId: string, { resource, action, entityType, entityId, changes }: Deed): AuditEntry {
   const shown = Object.fromEntries(Object.entries(changes).map(([field, { previous, current }]) => [field, { previous: redactedValue(field, previous), current: redactedValue(field, current) }]));
   return seal({ id: newId('aud'), userId: null, memberId: null, entityType, entityId, description: action, data: { action, resource, source: 'operator', changes: shown }, user: null }, organizationId);

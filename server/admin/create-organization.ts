@@ -19,7 +19,7 @@ export const createOrganization = command({
 
     return withInstallation(({ database }) => database.system.transaction().execute(async (db) => {
       const [organizationId, ownerMemberId] = [newId('org'), newId('mem')];
-      // Who may use the service is the operator's to say (areas/organization, States), and this is how it is said.
+      // Who may use the service is the operator's to say (spec/areas/organization, States), and this is how it is said.
       await db.insertInto('organization').values({ id: organizationId, name, has_access: true }).execute();
       await db.insertInto('user_account').values({ id: newId('usr'), name: ownerName, email, email_verified: true }).onConflict((conflict) => conflict.column('email').doNothing()).execute();
       const { id: ownerUserId } = await db.selectFrom('user_account').select('id').where('email', '=', email).executeTakeFirstOrThrow();

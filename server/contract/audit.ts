@@ -1,5 +1,5 @@
 /**
- * The audit entries of a request (areas/audit-logs): derived from the registry, the request and the answer, so that no handler has to
+ * The audit entries of a request (spec/areas/audit-logs): derived from the registry, the request and the answer, so that no handler has to
  * think of them. A handler that knows better says so with `audit(…)`.
  */
 import type { Operation } from '../../generated/operations.ts';

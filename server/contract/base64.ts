@@ -1,4 +1,4 @@
-/** Strict: what comes out would be encoded to the very same text (areas/attachments, rule 5). */
+/** Strict: what comes out would be encoded to the very same text (spec/areas/attachments, rule 5). */
 export class Base64 {
   /** Whether all of it, so far, was base64. */
   isWhole = true;

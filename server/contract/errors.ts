@@ -1,4 +1,4 @@
-/** One envelope for everything that goes wrong (CONVENTIONS 5), whoever found it. */
+/** One envelope for everything that goes wrong (spec/conventions, 5), whoever found it. */
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import { error as failures } from 'express-openapi-validator';
 import { TooManyWaiting } from '../platform/database/slots.ts';

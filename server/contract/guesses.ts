@@ -1,5 +1,5 @@
 /**
- * How many credentials may be tried (CONVENTIONS 6): so many failures a minute from one address, and then nothing is looked up for it that
+ * How many credentials may be tried (spec/conventions, 6): so many failures a minute from one address, and then nothing is looked up for it that
  * was not good before. Who is behind the same address and has what was good goes on.
  */
 import type { Response } from 'express';

@@ -1,5 +1,5 @@
 /**
- * `Idempotency-Key`: a POST that is sent again gets the stored answer, and nothing is done twice (CONVENTIONS 10).
+ * `Idempotency-Key`: a POST that is sent again gets the stored answer, and nothing is done twice (spec/conventions, 10).
  * The answer is kept in the transaction of the change, so that there is never one without the other; refusals changed nothing and are
  * not kept. Key and answer may both be secrets: the one is hashed; the other is encrypted with what only the sender of the key has.
  */

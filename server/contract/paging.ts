@@ -1,4 +1,4 @@
-/** `limit`, `cursor`, `count` and the order of a list, from the request to the answer (CONVENTIONS 7). */
+/** `limit`, `cursor`, `count` and the order of a list, from the request to the answer (spec/conventions, 7). */
 import type { Request } from 'express';
 import type { Page, PageRequest, Position } from '../platform/database/page.ts';
 import type { Secrets } from '../platform/ports/secrets.ts';

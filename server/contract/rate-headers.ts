@@ -1,4 +1,4 @@
-/** What the answers say of rate limits (IETF draft of `RateLimit`, CONVENTIONS 6). */
+/** What the answers say of rate limits (IETF draft of `RateLimit`, spec/conventions, 6). */
 import type { Response } from 'express';
 import { RefusalError } from '../platform/refusals/refusal.ts';
 import type { Limiter, Standing } from './rate-limit.ts';

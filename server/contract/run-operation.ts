@@ -119,7 +119,10 @@ export function operationRunner(db: TenantDatabase, ports: Ports, log: Log, acce
 /** What is known of a request before its transaction. */
 interface Known { readonly actor: Actor; readonly idempotency: Idempotency | undefined; readonly afterCommit: OrganizationContext['afterCommit'] }
 
-/** Changes by an operation that names a permission, and the reads that the contract marks (areas/audit-logs, rules 2 and 3). Others where their handler says so. */
+/**
+ * Changes by an operation that names a permission, and the reads that the contract marks (spec/areas/audit-logs, rules 2 and 3). Others
+ * where their handler says so.
+ */
 function isAudited({ effect, permission, logged }: Operation): boolean {
   return logged === true || (effect === 'change' && permission !== 'authenticated' && permission !== 'public');
 }

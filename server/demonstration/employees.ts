@@ -7,7 +7,7 @@ import { keys } from './data/keys.ts';
 import type { Members } from './member.ts';
 import type { DemoContext } from './demo-context.ts';
 
-/** With a link to the member of the same address, where there is one (areas/employees). */
+/** With a link to the member of the same address, where there is one (spec/areas/employees). */
 export function employeesOf({ organizationId: organization_id, calendar, log }: DemoContext, members: Members): Insertable<SystemTables['employee']>[] {
   const { hrSync } = keys;
   const by = members.of(hrSync.by);

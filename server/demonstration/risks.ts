@@ -45,7 +45,7 @@ function riskOf({ organizationId: organization_id }: DemoContext, { id, data, hi
   };
 }
 
-/** One row for each type that was ever chosen, with the text it had last (areas/risks, rule 4). */
+/** One row for each type that was ever chosen, with the text it had last (spec/areas/risks, rule 4). */
 function treatmentsOf({ organizationId: organization_id }: DemoContext, { id, history, momentOf }: Draft): Row<'risk_treatment'>[] {
   const chosen = new Map<string, Row<'risk_treatment'>>();
   for (const chapter of history) {

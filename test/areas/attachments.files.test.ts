@@ -1,4 +1,4 @@
-/** Which files are taken, by whatever operation (areas/attachments, rules 1–7). */
+/** Which files are taken, by whatever operation (spec/areas/attachments, rules 1–7). */
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { misfitOf } from '../../server/platform/files/content.ts';

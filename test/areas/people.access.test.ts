@@ -1,4 +1,4 @@
-/** What connected systems say of a member (areas/people, rule 11). */
+/** What connected systems say of a member (spec/areas/people, rule 11). */
 import { describe, expect, test } from 'vitest';
 import { fieldsOf, matchOf } from '../../server/areas/people/access-rules.ts';
 import { newId } from '../../server/platform/database/ids.ts';

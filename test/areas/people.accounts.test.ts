@@ -1,4 +1,4 @@
-/** Accounts belong to persons: what an organization says of one is seen and felt in no other (areas/people, rules 2, 4 and 8). */
+/** Accounts belong to persons: what an organization says of one is seen and felt in no other (spec/areas/people, rules 2, 4 and 8). */
 import { SignJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { writeTransaction } from '../../server/platform/database/handle.ts';

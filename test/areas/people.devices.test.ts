@@ -1,4 +1,4 @@
-/** Devices of members with a device management system of the test's own behind the port (rule 13), and without any. */
+/** Devices of members with a device management system of the test's own behind the port (spec/areas/people, rule 13), and without any. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import http from 'node:http';
 import { createApp } from '../../server/app.ts';

@@ -1,4 +1,4 @@
-/** Who may give which role by adding and by updating (areas/people, rule 6), and who may change whose address. */
+/** Who may give which role by adding and by updating (spec/areas/people, rule 6), and who may change whose address. */
 import { describe, expect, test } from 'vitest';
 import { grantableScopes } from '../../server/platform/identity/roles.ts';
 import { type Caller, startApp } from '../support/app.ts';

@@ -1,4 +1,4 @@
-/** What is a question and what is not (areas/questionnaires, rules 2–6). */
+/** What is a question and what is not (spec/areas/questionnaires, rules 2–6). */
 import { describe, expect, test } from 'vitest';
 import { aboutOf, classify, identityOf } from '../../server/areas/questionnaires/classes.ts';
 import { beginsItem, extractorByRules } from '../../server/areas/questionnaires/extractor.ts';

@@ -6,8 +6,8 @@ import type { Actor } from '../../server/platform/identity/actor.ts';
 import { isRestricted, permissionsOf } from '../../server/platform/identity/permissions.ts';
 import { builtInRoles, pairsOf, type PermissionSet, resources, roles } from '../../server/platform/identity/roles.ts';
 
-/** The matrix as areas/roles has it: C create, R read, U update, D delete; the last column is what exists. */
-const sheet = `
+/** The matrix as spec/areas/roles has it: C create, R read, U update, D delete; the last column is what exists. */
+const table = `
 | organization | R U D | R U | R | – | – | R U D |
 | member | C R U D | C R U D | C R | – | – | C R U D |
 | invitation | C R D | C R D | C R | – | – | C R D |
@@ -33,17 +33,17 @@ const sheet = `
 const letters: Readonly<Record<string, string>> = { create: 'C', read: 'R', update: 'U', delete: 'D' };
 const cell = (set: PermissionSet, resource: string) => (set[resource] ?? []).map((action) => letters[action]).join(' ') || '–';
 const matrixOf = (set: PermissionSet, wanted: number) => {
-  const rows = sheet.trim().split('\n').map((line) => line.split('|').map((part) => part.trim()).slice(1, -1));
+  const rows = table.trim().split('\n').map((line) => line.split('|').map((part) => part.trim()).slice(1, -1));
   expect(Object.keys(set).filter((resource) => !rows.some(([name]) => name === resource))).toEqual([]);
-  return rows.map(([resource = '', ...cells]) => ({ resource, sheet: cells[wanted], code: cell(set, resource) }));
+  return rows.map(([resource = '', ...cells]) => ({ resource, stated: cells[wanted], code: cell(set, resource) }));
 };
 
 describe('the matrix', () => {
-  test.each(builtInRoles.map((role, index) => ({ role, index })))('$role has in each cell what the sheet has', ({ role, index }) => {
-    for (const { resource, sheet: expected, code } of matrixOf(roles[role].permissions, index)) expect(`${resource}: ${code}`).toBe(`${resource}: ${expected}`);
+  test.each(builtInRoles.map((role, index) => ({ role, index })))('$role has in each cell what the rules have', ({ role, index }) => {
+    for (const { resource, stated: expected, code } of matrixOf(roles[role].permissions, index)) expect(`${resource}: ${code}`).toBe(`${resource}: ${expected}`);
   });
   test('has the actions that exist, and the contract has the same in the same order', () => {
-    for (const { resource, sheet: expected, code } of matrixOf(resources, 5)) expect(`${resource}: ${code}`).toBe(`${resource}: ${expected}`);
+    for (const { resource, stated: expected, code } of matrixOf(resources, 5)) expect(`${resource}: ${code}`).toBe(`${resource}: ${expected}`);
     const { properties } = JSON.parse(readFileSync('generated/openapi.json', 'utf8')).components.schemas.RolePermissions;
     const offered = Object.entries<{ items: { enum: string[] }; maxItems: number }>(properties).map(([resource, { items, maxItems }]) => [resource, items.enum, maxItems]);
     expect(offered).toEqual(Object.entries(resources).map(([resource, actions]) => [resource, actions, actions.length]));
@@ -73,7 +73,7 @@ describe('obligations', () => {
     expect(obligationsIn(stored)).toEqual({});
     expect(obligationsOf('owner', new Map([['owner', stored]]))).toEqual({ compliance: true });
   });
-  test('are by default those of the sheet', () => {
+  test('are by default those of the rules', () => {
     expect(builtInRoles.map((role) => obligationsOf(role, new Map()))).toEqual([{ compliance: true }, {}, {}, { compliance: true }, { compliance: true }]);
   });
   test('are what the organization says if it says so, in either direction (rule 5)', () => {

@@ -1,4 +1,4 @@
-/** A key is never more than the member at the root of its making, at each use (CONVENTIONS 2 and 3). */
+/** A key is never more than the member at the root of its making, at each use (spec/conventions, 2 and 3). */
 import { describe, expect, test } from 'vitest';
 import type { Operation, Permission } from '../../generated/operations.ts';
 import { newId } from '../../server/platform/database/ids.ts';
@@ -173,7 +173,7 @@ describe.each(contract.filter(({ registry }) => registry.scope === 'organization
   });
 });
 
-test('the acts of a person are those of the sheets', () => {
+test('the acts of a person are those of the conventions', () => {
   expect(contract.filter(({ registry }) => 'requiresSession' in registry).map(({ id }) => id).sort())
     .toEqual(['approveSoaDocument', 'createRiskAcceptance', 'declineSoaDocument', 'transferOrganizationOwnership']);
 });

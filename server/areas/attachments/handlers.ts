@@ -57,7 +57,7 @@ export const attachments: Handlers<'attachments'> = {
   async deleteAttachment({ path, db, audit }) {
     const row = await findAttachment(db, path.attachmentId, true);
     if (!row) return notFound();
-    // They come with the signature, and stay with it (areas/attachments, rule 12).
+    // They come with the signature, and stay with it (spec/areas/attachments, rule 12).
     if (row.entityType === 'trust_nda') return locked();
     const subject = await findSubject(db, row.entityType, row.entityId);
     await deleteAttachment(db, row.id);

@@ -77,12 +77,15 @@ export const comments: Handlers<'comments'> = {
   },
 };
 
-/** Under the record that was commented on (areas/comments, rule 9). */
+/** Under the record that was commented on (spec/areas/comments, rule 9). */
 function logged(subject: Subject | undefined, resource: Schemas['CommentEntityType']) {
   return { ...subject?.logged, resource };
 }
 
-/** The comment and who acts as its author, or why the actor may not change it (areas/comments, rule 3). @param mustName whether a key has to say who acts */
+/**
+ * The comment and who acts as its author, or why the actor may not change it (spec/areas/comments, rule 3).
+ * @param mustName whether a key has to say who acts
+ */
 async function requireComment(db: OrganizationDatabase, actor: Actor, id: string, userId: string | undefined, mustName = false) {
   const comment = await lockComment(db, id);
   if (!comment) return notFound();

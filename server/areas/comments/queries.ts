@@ -22,7 +22,7 @@ function selectComments(db: QueryCreator<TenantTables>) {
 }
 type Row = Awaited<ReturnType<ReturnType<typeof selectComments>['executeTakeFirstOrThrow']>>;
 
-/** Whether a restricted member sees a policy: one for everybody, or for the member's department (CONVENTIONS 3). */
+/** Whether a restricted member sees a policy: one for everybody, or for the member's department (spec/conventions, 3). */
 export async function seesPolicy(db: OrganizationDatabase, memberId: string, policyId: string): Promise<boolean> {
   const found = await db.selectFrom('policy').select('policy.id').innerJoin('member', (join) => join.on('member.id', '=', memberId)).where('policy.id', '=', policyId)
     .where((eb) => eb.or([eb('visibility', '=', 'ALL'), eb.and([eb('member.department', '!=', 'none'), eb('member.department', '=', eb.fn.any('visible_to_departments'))])])).executeTakeFirst();

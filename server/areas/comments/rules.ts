@@ -1,4 +1,4 @@
-/** Decisions about comments that need no database (areas/comments). */
+/** Decisions about comments that need no database (spec/areas/comments). */
 import type { components } from '../../../generated/api.d.ts';
 import { mentionsIn } from '../../platform/mail/notify.ts';
 
@@ -16,7 +16,7 @@ function isPerson(value: unknown): value is Omit<Author, 'deactivated'> {
     && 'email' in value && typeof value.email === 'string' && 'image' in value && (value.image === null || typeof value.image === 'string');
 }
 
-/** The users to be told of a comment: those it mentions now and did not before, but never its author (rule 5). */
+/** The users to be told of a comment: those it mentions now and did not before, but never its author (spec/areas/comments, rule 5). */
 export function newlyMentioned(content: string, author: string, before = ''): string[] {
   const known = new Set([...mentionsIn(before), author]);
   return mentionsIn(content).filter((id) => !known.has(id));

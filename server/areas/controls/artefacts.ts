@@ -5,7 +5,7 @@ export interface Artefacts<Key extends string = string> {
   /** Where the audit log says which were linked or unlinked, and what it calls them. */
   readonly field: string;
   readonly plural: string;
-  /** Those of them that can be linked, in this order; they stay until the transaction ends. Others are left out (areas/controls, rule 5). */
+  /** Those of them that can be linked, in this order; they stay until the transaction ends. Others are left out (spec/areas/controls, rule 5). */
   linkable(db: OrganizationDatabase, keys: readonly Key[]): Promise<Artefact<Key>[]>;
   /** One of them, whether it can be linked or not. */
   find(db: OrganizationDatabase, key: string): Promise<Artefact<Key> | undefined>;
@@ -25,7 +25,7 @@ export interface Artefact<Key extends string = string> {
   readonly title: string;
 }
 
-/** What is named in the log (areas/controls, rule 11). */
+/** What is named in the log (spec/areas/controls, rule 11). */
 export function titleOf(name: string, id: string): string {
   return `${name} (${id})`;
 }

@@ -10,7 +10,7 @@ import { listTasks } from './tasks.ts';
 
 type Schemas = components['schemas'];
 
-/** @param instance the adopted framework whose links are shown; without it the direct ones are (areas/controls, rule 2) */
+/** @param instance the adopted framework whose links are shown; without it the direct ones are (spec/areas/controls, rule 2) */
 export async function detailOf(db: OrganizationDatabase, control: Schemas['Control'], instance: Instance | undefined): Promise<Schemas['ControlDetail']> {
   const [policies, tasks, controlDocumentTypes, requirementsMapped] = await Promise.all([
     listPolicies(db, control.id, instance), listTasks(db, control.id, instance), listDocumentTypes(db, control.id, instance), listMaps(db, control.id),

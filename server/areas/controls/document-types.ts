@@ -37,7 +37,7 @@ export const documentTypes: Artefacts<FormType> = {
   },
 };
 
-/** The forms of a control, by name: the direct ones, or those in an adopted framework, each once (areas/controls, rule 2). */
+/** The forms of a control, by name: the direct ones, or those in an adopted framework, each once (spec/areas/controls, rule 2). */
 export async function listDocumentTypes(db: OrganizationDatabase, controlId: string, instance: Instance | undefined): Promise<Schemas['ControlDocumentType'][]> {
   const [direct, scoped, settings] = await Promise.all([
     instance?.isCustom === false ? [] : db.selectFrom('control_document_type').select(['id', 'control_id as controlId', 'form_type as formType']).where('control_id', '=', controlId).execute(),

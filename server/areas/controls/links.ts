@@ -19,7 +19,7 @@ interface Request {
 
 export const isArchived = () => refusal(409, 'Control is archived');
 
-/** Direct links reach the custom frameworks at once (areas/controls, rule 3). @returns what can be linked, and what of it was not before */
+/** Direct links reach the custom frameworks at once (spec/areas/controls, rule 3). @returns what can be linked, and what of it was not before */
 export async function link<Key extends string>(artefacts: Artefacts<Key>, keys: readonly Key[], { path, query: { frameworkInstanceId }, db, actor, audit }: Request) {
   const control = await requireControl(db, actor, path.id, true);
   if (isRefusal(control)) return control;
@@ -42,7 +42,7 @@ async function linkAll<Key extends string>(db: OrganizationDatabase, artefacts: 
   return fresh;
 }
 
-/** Directly and in the custom frameworks, or in one framework alone (areas/controls, rule 4). */
+/** Directly and in the custom frameworks, or in one framework alone (spec/areas/controls, rule 4). */
 export async function unlink<Key extends string>(artefacts: Artefacts<Key>, key: string, missing: string, { path, query: { frameworkInstanceId }, db, actor, audit }: Request) {
   const control = await requireControl(db, actor, path.id, true);
   if (isRefusal(control)) return control;

@@ -82,7 +82,7 @@ const isOpen = (eb: OfControl) => eb.or([
   eb.exists(withTask(eb).where('task.status', 'not in', ['done', 'not_relevant'])),
 ]);
 const isEmpty = (eb: OfControl) => eb.not(eb.or([eb.exists(withPolicy(eb)), eb.exists(withTask(eb))]));
-/** As the progress of a control has it (areas/controls, rule 1). */
+/** As the progress of a control has it (spec/areas/controls, rule 1). */
 const completenessIs = {
   complete: (eb: OfControl) => eb.not(eb.or([isOpen(eb), isEmpty(eb)])),
   incomplete: isOpen,

@@ -27,7 +27,10 @@ interface ManifestRequirement { readonly id: string; readonly name: string; read
 const manifestRequirements = sql<ManifestRequirement>`jsonb_to_recordset(version.manifest -> 'requirements')`
   .as<'requirement'>(sql`requirement (id text, name text, identifier text, "sortOrder" integer)`);
 
-/** Of the frameworks of the catalogue: those of the version that the organization works by, else of the catalogue as it is (areas/frameworks, rule 13). */
+/**
+ * Of the frameworks of the catalogue: those of the version that the organization works by, else of the catalogue as it is
+ * (spec/areas/frameworks, rule 13).
+ */
 async function platformRequirements(db: OrganizationDatabase): Promise<Requirement[]> {
   const adopted = db.selectFrom('framework_instance as instance').innerJoin('platform_framework as framework', 'framework.id', 'instance.framework_id');
   const [pinned, live] = await Promise.all([

@@ -47,7 +47,7 @@ export function policiesInBrief(db: OrganizationDatabase, controlIds: readonly s
     .where('control_policy.control_id', 'in', controlIds).where('policy.archived_at', 'is', null).where('policy.is_archived', '=', false).orderBy('policy.name').orderBy('policy.id').execute();
 }
 
-/** The policies of a control, by name: the direct ones, or those in an adopted framework (areas/controls, rule 2). */
+/** The policies of a control, by name: the direct ones, or those in an adopted framework (spec/areas/controls, rule 2). */
 export async function listPolicies(db: OrganizationDatabase, controlId: string, instance: Instance | undefined): Promise<Schemas['ControlPolicy'][]> {
   const rows = await db.selectFrom('policy').select([
     'id', 'organization_id as organizationId', 'name', 'description', 'status', 'frequency', 'department', 'is_required_to_sign as isRequiredToSign', 'review_date as reviewDate',

@@ -12,7 +12,7 @@ export const controlColumns = [
   'control.archived_at as archivedAt', 'control.control_template_id as controlTemplateId', 'control.created_at as createdAt', 'control.updated_at as updatedAt',
 ] as const;
 
-/** The controls there are to see: all of them, or of a restricted member those with a task assigned to it (areas/controls, rule 10). */
+/** The controls there are to see: all of them, or of a restricted member those with a task assigned to it (spec/areas/controls, rule 10). */
 export function visibleControls(db: QueryCreator<TenantTables>, restrictedTo: string | Expression<string> | undefined) {
   const all = db.selectFrom('control');
   if (restrictedTo === undefined) return all;
@@ -41,7 +41,7 @@ export function updateControl(db: OrganizationDatabase, id: string, { lastReview
   return db.updateTable('control').set({ ...fields, ...dates, updated_at: sql<string>`now()` }).where('id', '=', id).returning(controlColumns).executeTakeFirstOrThrow();
 }
 
-/** With its links of every kind, by their foreign keys; what it was linked to stays (areas/controls, rule 8). */
+/** With its links of every kind, by their foreign keys; what it was linked to stays (spec/areas/controls, rule 8). */
 export async function deleteControl(db: OrganizationDatabase, id: string): Promise<void> {
   await db.deleteFrom('control').where('id', '=', id).execute();
 }

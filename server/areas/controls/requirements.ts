@@ -11,7 +11,7 @@ export interface Mapped { readonly instanceId: string; readonly requirementId: s
 /** What is wrong with a mapping, and in which of its fields. */
 export interface Misfit { readonly field: keyof Mapping; readonly message: string }
 
-/** Of each mapping the requirement, held until the transaction ends, or why it does not fit (areas/controls, rule 6). */
+/** Of each mapping the requirement, held until the transaction ends, or why it does not fit (spec/areas/controls, rule 6). */
 export async function resolveMappings(db: OrganizationDatabase, mappings: readonly Mapping[]): Promise<(Mapped | Misfit)[]> {
   if (!mappings.length) return [];
   // '' is nobody's id.
@@ -36,7 +36,7 @@ export function misfitsIn(list: string, resolved: readonly (Mapped | Misfit)[]):
   return Object.fromEntries(resolved.flatMap((one, index) => ('field' in one ? [[`${list}.${index}.${one.field}`, one.message]] : [])));
 }
 
-/** Links them; what an update of a framework archived is taken back into use (rule 7). @returns those that were not linked before */
+/** Links them; what an update of a framework archived is taken back into use (spec/areas/controls, rule 7). @returns those that were not linked before */
 export async function linkRequirements(db: OrganizationDatabase, controlId: string, mapped: readonly Mapped[]): Promise<Mapped[]> {
   const once = [...new Map(mapped.map((one) => [keyOf(one), one])).values()];
   const rowsOf = (some: readonly Mapped[]) => some.map(({ instanceId, requirementId, customRequirementId }) => ({ id: newId('req'), control_id: controlId, framework_instance_id: instanceId, requirement_id: requirementId, custom_requirement_id: customRequirementId }));

@@ -7,7 +7,7 @@ interface Status<S extends string> { readonly status: S }
 const isPublished = ({ status }: Status<Schemas['PolicyStatus']>) => status === 'published';
 const isSettled = ({ status }: Status<Schemas['TaskStatus']>) => status === 'done' || status === 'not_relevant';
 
-/** How far what is shown with a control is; forms are no part of it (areas/controls, rule 1). */
+/** How far what is shown with a control is; forms are no part of it (spec/areas/controls, rule 1). */
 export function progressOf(policies: readonly Status<Schemas['PolicyStatus']>[], tasks: readonly Status<Schemas['TaskStatus']>[]): Schemas['ControlProgress'] {
   const policy = { total: policies.length, completed: policies.filter(isPublished).length };
   const task = { total: tasks.length, completed: tasks.filter(isSettled).length };
@@ -28,7 +28,7 @@ const byText = new Intl.Collator('en', { numeric: true });
 
 /**
  * By framework; within one of the catalogue by its own order, what has no place in it last, then by identifier and name; within one of
- * the organization's own by name (areas/frameworks, rule 12).
+ * the organization's own by name (spec/areas/frameworks, rule 12).
  */
 export function inFrameworkOrder(one: Placed, other: Placed): number {
   const place = ({ sortOrder }: Placed) => sortOrder ?? Infinity;

@@ -12,7 +12,7 @@ export async function findScope(db: OrganizationDatabase, id: string | undefined
   return found ? { id: found.id, isCustom: found.custom_framework_id !== null } : refusal(404, 'Framework instance not found');
 }
 
-/** The adopted custom frameworks, which direct links reach (areas/controls, rules 3 and 4). */
+/** The adopted custom frameworks, which direct links reach (spec/areas/controls, rules 3 and 4). */
 export function customInstances(db: OrganizationDatabase) {
   return db.selectFrom('framework_instance').select('framework_instance.id').where('custom_framework_id', 'is not', null);
 }

@@ -47,7 +47,7 @@ export function tasksInBrief(db: OrganizationDatabase, controlIds: readonly stri
     .where('control_task.control_id', 'in', controlIds).where('task.archived_at', 'is', null).orderBy('task.title').orderBy('task.id').execute();
 }
 
-/** The tasks of a control, by title: the direct ones, or those in an adopted framework (areas/controls, rule 2). */
+/** The tasks of a control, by title: the direct ones, or those in an adopted framework (spec/areas/controls, rule 2). */
 export function listTasks(db: OrganizationDatabase, controlId: string, instance: Instance | undefined): Promise<Schemas['ControlTask'][]> {
   return db.selectFrom('task').select([
     'id', 'organization_id as organizationId', 'title', 'description', 'status', 'automation_status as automationStatus', 'frequency', 'integration_schedule_frequency as integrationScheduleFrequency',

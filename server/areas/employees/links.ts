@@ -1,4 +1,4 @@
-/** Who an employee is among the members and users: a reference, and nothing more (areas/employees, how employees relate to members). */
+/** Who an employee is among the members and users: a reference, and nothing more (spec/areas/employees, how employees relate to members). */
 import { invalid } from '../../platform/refusals/refusal.ts';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import { mayName } from '../../domain/members/join.ts';

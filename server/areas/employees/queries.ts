@@ -55,7 +55,7 @@ function rowOf<E extends Omit<Schemas['EmployeeUpdate'], keyof Link> & Link>({ i
   return { ...employee, is_active: isActive, external_employee_id: externalEmployeeId, user_id: userId, member_id: linkId };
 }
 
-/** The indexes decide, so that of two requests at once only one gets through (areas/employees, rule 4). */
+/** The indexes decide, so that of two requests at once only one gets through (spec/areas/employees, rule 4). */
 async function unlessDuplicate<T>(write: Promise<T>): Promise<T | undefined> {
   try {
     return await write;

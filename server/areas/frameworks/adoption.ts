@@ -1,4 +1,4 @@
-/** Adopting frameworks: the organization gets its own copies of what they hold (areas/frameworks, rules 6 to 9). */
+/** Adopting frameworks: the organization gets its own copies of what they hold (spec/areas/frameworks, rules 6 to 9). */
 import { type Manifest, manifestNow } from '../../domain/catalogue/manifest.ts';
 import { extendToCustomFrameworks } from '../../domain/control-links/custom-frameworks.ts';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
@@ -52,7 +52,7 @@ export async function adoptFrameworks(db: OrganizationDatabase, frameworkIds: re
 
 interface Addition { readonly id: string; readonly framework_id: string | null; readonly custom_framework_id: string | null; readonly current_version_id: string | null }
 
-/** What the catalogue has removed since the version was published is not copied any more (areas/frameworks, rule 7). */
+/** What the catalogue has removed since the version was published is not copied any more (spec/areas/frameworks, rule 7). */
 async function withoutRemoved(db: OrganizationDatabase, { requirements, controls, policies, tasks, ...manifest }: Manifest): Promise<Manifest> {
   const removed = (table: 'platform_requirement' | 'control_template' | 'policy_template' | 'task_template') => db.selectFrom(table).select('id').where('removed_at', 'is not', null).execute();
   const gone = new Set((await Promise.all([removed('platform_requirement'), removed('control_template'), removed('policy_template'), removed('task_template')])).flat().map(({ id }) => id));
@@ -60,7 +60,7 @@ async function withoutRemoved(db: OrganizationDatabase, { requirements, controls
   return { ...manifest, requirements: kept(requirements), controls: kept(controls), policies: kept(policies), tasks: kept(tasks) };
 }
 
-/** What the organization has already is used again, and taken back into use where an update had archived it (areas/frameworks, rule 8). */
+/** What the organization has already is used again, and taken back into use where an update had archived it (spec/areas/frameworks, rule 8). */
 async function copyAll(db: OrganizationDatabase, instanceId: string, manifest: Manifest, filling: Filling, memberId: string | null): Promise<void> {
   const copies = await listCopies(db);
   const lacking = <T extends { readonly id: string }>(templates: readonly T[], have: ReadonlyMap<string, unknown>) => templates.filter(({ id }) => !have.has(id));

@@ -1,4 +1,4 @@
-/** The organization's own controls, policies and tasks that were copied from templates, by the id of the template (areas/frameworks, rule 8). */
+/** The organization's own controls, policies and tasks that were copied from templates, by the id of the template (spec/areas/frameworks, rule 8). */
 import { sql } from 'kysely';
 import type { components } from '../../../generated/api.d.ts';
 import { type ManifestControl, type ManifestPolicy, type ManifestTask, nodesIn } from '../../domain/catalogue/manifest.ts';

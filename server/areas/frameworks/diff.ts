@@ -1,4 +1,4 @@
-/** What two versions of a framework differ in, by ids of templates (areas/frameworks, rule 17). */
+/** What two versions of a framework differ in, by ids of templates (spec/areas/frameworks, rule 17). */
 import { isDeepStrictEqual } from 'node:util';
 import type { Manifest, ManifestControl, ManifestPolicy, ManifestRequirement, ManifestTask } from '../../domain/catalogue/manifest.ts';
 import type { FormType } from '../../domain/evidence-forms/counted.ts';

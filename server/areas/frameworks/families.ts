@@ -10,7 +10,7 @@ export interface FamilyChanges {
   readonly updated: readonly { readonly controlId: string; readonly previous: string }[];
 }
 
-/** Always as the framework has it (areas/frameworks, rule 18). @param own ids of controls by template */
+/** Always as the framework has it (spec/areas/frameworks, rule 18). @param own ids of controls by template */
 export async function setFamilies(db: OrganizationDatabase, instanceId: string, controls: readonly ManifestControl[], own: ReadonlyMap<string, string>): Promise<FamilyChanges> {
   const present = await familiesOf(db, instanceId);
   const wanted = controls.flatMap(({ id, controlFamily }) => {

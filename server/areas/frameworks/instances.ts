@@ -57,14 +57,14 @@ export function nameOf({ framework, customFramework }: Instance): string {
 }
 
 /**
- * Nobody else adopts, updates or removes a framework of the organization until the transaction ends (areas/frameworks, rule 16). What was
+ * Nobody else adopts, updates or removes a framework of the organization until the transaction ends (spec/areas/frameworks, rule 16). What was
  * read before may have changed, so it is read after this.
  */
 export async function lockFrameworks(db: OrganizationDatabase): Promise<void> {
   await db.selectFrom('organization').select('id').forNoKeyUpdate().execute();
 }
 
-/** Everything that belongs to it goes along, by foreign keys (areas/frameworks, rule 21). */
+/** Everything that belongs to it goes along, by foreign keys (spec/areas/frameworks, rule 21). */
 export async function deleteInstance(db: OrganizationDatabase, id: string): Promise<void> {
   await db.deleteFrom('framework_instance').where('id', '=', id).execute();
 }

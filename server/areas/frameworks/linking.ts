@@ -1,4 +1,4 @@
-/** Makes the links of a framework between the organization's own records. All of it is "insert if absent" (areas/frameworks, rules 9 and 19). */
+/** Makes the links of a framework between the organization's own records. All of it is "insert if absent" (spec/areas/frameworks, rules 9 and 19). */
 import { inBatches } from '../../platform/database/batches.ts';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import { newId } from '../../platform/database/ids.ts';

@@ -11,7 +11,7 @@ export async function controlsInUse(db: OrganizationDatabase, ids: readonly stri
 }
 
 /**
- * Says that these controls meet the requirement. A map that an update archived is in use again (areas/frameworks, rule 14).
+ * Says that these controls meet the requirement. A map that an update archived is in use again (spec/areas/frameworks, rule 14).
  * @param controlIds in use
  * @returns the controls for which that was not so before
  */

@@ -1,4 +1,4 @@
-/** The whole organization in figures (areas/frameworks, rules 2 to 5). */
+/** The whole organization in figures (spec/areas/frameworks, rules 2 to 5). */
 import type { components } from '../../../generated/api.d.ts';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import { countForms } from '../../domain/evidence-forms/counted.ts';

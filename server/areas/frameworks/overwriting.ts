@@ -1,4 +1,4 @@
-/** Writes what a framework says over the organization's own copies, and appends new texts to policies in force (areas/frameworks, rule 18). */
+/** Writes what a framework says over the organization's own copies, and appends new texts to policies in force (spec/areas/frameworks, rule 18). */
 import { sql } from 'kysely';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import { newId } from '../../platform/database/ids.ts';

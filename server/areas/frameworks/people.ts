@@ -1,4 +1,4 @@
-/** Who of the members has done all that the organization wants of them (areas/frameworks, rule 4). */
+/** Who of the members has done all that the organization wants of them (spec/areas/frameworks, rule 4). */
 import type { components } from '../../../generated/api.d.ts';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import { rolesIn } from '../../platform/identity/organization-roles.ts';

@@ -1,4 +1,7 @@
-/** What going from one version to another does to the organization's own records (areas/frameworks, rule 18). The preview shows it, the update does it. */
+/**
+ * What going from one version to another does to the organization's own records (spec/areas/frameworks, rule 18). The preview shows it, the
+ * update does it.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import type { Manifest, ManifestControl, ManifestPolicy, ManifestTask } from '../../domain/catalogue/manifest.ts';
 import { filled } from '../../domain/policy-texts/filling.ts';

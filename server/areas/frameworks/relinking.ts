@@ -3,7 +3,7 @@ import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import { newId } from '../../platform/database/ids.ts';
 import type { Undo } from './undo.ts';
 
-/** Removes the links that an update made. Those of custom frameworks that followed from direct ones go with them (areas/controls, rule 4). */
+/** Removes the links that an update made. Those of custom frameworks that followed from direct ones go with them (spec/areas/controls, rule 4). */
 export async function unlinkCreated(db: OrganizationDatabase, { maps, direct, scoped }: Undo): Promise<void> {
   const custom = db.selectFrom('framework_instance').select('id').where('custom_framework_id', 'is not', null);
   if (direct.policies.length) {

@@ -1,4 +1,4 @@
-/** The requirements of an adopted framework, whoever made them (areas/frameworks, rules 12 and 13). */
+/** The requirements of an adopted framework, whoever made them (spec/areas/frameworks, rules 12 and 13). */
 import type { components } from '../../../generated/api.d.ts';
 import { requirementsNow } from '../../domain/catalogue/manifest.ts';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';

@@ -1,4 +1,4 @@
-/** Taking an update back (areas/frameworks, rule 20). */
+/** Taking an update back (spec/areas/frameworks, rule 20). */
 import { sql } from 'kysely';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import { newId } from '../../platform/database/ids.ts';

@@ -7,7 +7,7 @@ type Schemas = components['schemas'];
 const natural = new Intl.Collator('en', { numeric: true });
 interface Placed { readonly sortOrder: number | null; readonly identifier: string; readonly name: string }
 
-/** The order of requirements (areas/frameworks, rule 12): where the framework puts them, else by number, so that A.5.2 comes before A.5.10. */
+/** The order of requirements (spec/areas/frameworks, rule 12): where the framework puts them, else by number, so that A.5.2 comes before A.5.10. */
 export function inFrameworkOrder(one: Placed, other: Placed): number {
   return (one.sortOrder ?? Infinity) - (other.sortOrder ?? Infinity) || natural.compare(one.identifier, other.identifier) || natural.compare(one.name, other.name);
 }
@@ -22,7 +22,7 @@ export interface Artefacts {
 export const isDone = (status: Schemas['TaskStatus']) => status === 'done' || status === 'not_relevant';
 
 /**
- * The score of one framework in percent (areas/frameworks, rule 1).
+ * The score of one framework in percent (spec/areas/frameworks, rule 1).
  * @param latest when each form was last handed in @param notRelevant forms that do not apply to the organization
  */
 export function scoreOf({ policies, tasks, forms }: Artefacts, latest: ReadonlyMap<FormType, string>, notRelevant: ReadonlySet<FormType>, now: Date): number {

@@ -1,4 +1,4 @@
-/** How much of the work of each adopted framework is done (areas/frameworks, rule 1). */
+/** How much of the work of each adopted framework is done (spec/areas/frameworks, rule 1). */
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import { findInUse, placeOf } from './controls.ts';
 import { listLatest, listNotRelevant } from './evidence.ts';

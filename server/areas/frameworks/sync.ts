@@ -1,4 +1,4 @@
-/** Updating an adopted framework to another version (areas/frameworks, rules 16 to 19). */
+/** Updating an adopted framework to another version (spec/areas/frameworks, rules 16 to 19). */
 import { sql } from 'kysely';
 import type { components } from '../../../generated/api.d.ts';
 import type { Manifest } from '../../domain/catalogue/manifest.ts';

@@ -1,4 +1,4 @@
-/** What an update did, so that it can be taken back (areas/frameworks, rule 20). */
+/** What an update did, so that it can be taken back (spec/areas/frameworks, rule 20). */
 import type { FormType } from '../../domain/evidence-forms/counted.ts';
 import type { Filling } from '../../domain/policy-texts/filling.ts';
 import type { Linked } from './linking.ts';

@@ -1,4 +1,4 @@
-/** Ends the links that a version of a framework no longer has, in one adopted framework (areas/frameworks, rule 19). Direct links stay. */
+/** Ends the links that a version of a framework no longer has, in one adopted framework (spec/areas/frameworks, rule 19). Direct links stay. */
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import type { FormType } from '../../domain/evidence-forms/counted.ts';
 import { setArchived } from './copies.ts';

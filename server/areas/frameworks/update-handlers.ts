@@ -92,7 +92,7 @@ function versionsOf(db: OrganizationDatabase, { frameworkId }: Instance): Promis
   return listVersions(db, frameworkId === null ? [] : [frameworkId]);
 }
 
-/** What an update begins with: the version that the organization works by, else the first one (areas/frameworks, rule 15). */
+/** What an update begins with: the version that the organization works by, else the first one (spec/areas/frameworks, rule 15). */
 function startOf({ currentVersionId }: Instance, versions: readonly Version[]): Version | undefined {
   return currentVersionId === null ? versions.at(-1) : versions.find(({ id }) => id === currentVersionId);
 }

@@ -28,13 +28,13 @@ export async function requirementsOf(db: OrganizationDatabase, versionId: string
   return requirements;
 }
 
-/** What an instance works by: its version, or where it has none the catalogue as it is now (areas/frameworks, rule 7). */
+/** What an instance works by: its version, or where it has none the catalogue as it is now (spec/areas/frameworks, rule 7). */
 export async function manifestBehind(db: OrganizationDatabase, { frameworkId, currentVersionId }: Pick<Instance, 'frameworkId' | 'currentVersionId'>): Promise<Manifest | undefined> {
   if (currentVersionId !== null) return manifestOf(db, currentVersionId);
   return frameworkId === null ? undefined : manifestNow(db, frameworkId);
 }
 
-/** Whether there is something newer (areas/frameworks, rule 15). @param versions of its framework, newest first */
+/** Whether there is something newer (spec/areas/frameworks, rule 15). @param versions of its framework, newest first */
 export function updateStatus(instance: Instance, versions: readonly Version[]): Schemas['FrameworkUpdateStatus'] {
   const current = versions.find(({ id }) => id === instance.currentVersionId);
   const latest = versions[0];

@@ -47,7 +47,7 @@ export async function listCheckRuns(db: OrganizationDatabase, connectionId: stri
   return mapPage(await listedRuns.page(db, { ...filter, connectionId }, { by: 'r.created_at', id: 'r.id' }, page), runOf);
 }
 
-/** With its log, and a sample of what failed and of what passed (areas/integrations, rule 6). Those of connections that were deleted, too. */
+/** With its log, and a sample of what failed and of what passed (spec/areas/integrations, rule 6). Those of connections that were deleted, too. */
 export async function findCheckRun(db: OrganizationDatabase, id: string): Promise<Schemas['CheckRun'] | undefined> {
   const results = (passed: boolean) => db.selectFrom('integration_check_result').selectAll().where('check_run_id', '=', id).where('passed', '=', passed).orderBy('place').limit(sample).execute();
   const [row, failed, passed] = await Promise.all([select(db).select('r.logs').where('r.id', '=', id).executeTakeFirst(), results(false), results(true)]);

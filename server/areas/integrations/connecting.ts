@@ -123,7 +123,7 @@ export const connecting: Pick<Handlers<'integrations'>, Connecting> = {
   },
 };
 
-/** One that is not disconnected, where there may be one only (areas/integrations, rule 1). The database says so again when two are faster than this. */
+/** One that is not disconnected, where there may be one only (spec/areas/integrations, rule 1). The database says so again when two are faster than this. */
 async function isTaken(db: OrganizationDatabase, { slug, supportsMultipleConnections }: Manifest): Promise<boolean> {
   return !supportsMultipleConnections && (await connectionsOf(db, slug)).some(({ status }) => status !== 'disconnected');
 }

@@ -5,7 +5,7 @@ import type { Actor } from '../../platform/identity/actor.ts';
 import type { Clear } from '../../platform/ports/vault.ts';
 import { inApplication, notOffered } from './refusals.ts';
 
-/** Why a provider cannot be connected through the interface (areas/integrations, auth strategies). */
+/** Why a provider cannot be connected through the interface (spec/areas/integrations, auth strategies). */
 export function whyNotConnected({ auth, retired }: Pick<Manifest, 'auth' | 'retired'>) {
   return needsBrowser({ auth }) ? inApplication() : retired ? notOffered() : undefined;
 }

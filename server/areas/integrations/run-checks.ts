@@ -1,4 +1,4 @@
-/** The work of a run of checks: one check after the other, each with its own end (areas/integrations, rule 2). */
+/** The work of a run of checks: one check after the other, each with its own end (spec/areas/integrations, rule 2). */
 import { sql } from 'kysely';
 import type { components } from '../../../generated/api.d.ts';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';

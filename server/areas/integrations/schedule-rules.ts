@@ -1,4 +1,4 @@
-/** When the schedule uses a connection (areas/integrations, rule 4). All of it in UTC. */
+/** When the schedule uses a connection (spec/areas/integrations, rule 4). All of it in UTC. */
 import { Cron } from 'croner';
 
 /** Checks at 6 o'clock, people at 7, unless the connection has a cadence of its own. */

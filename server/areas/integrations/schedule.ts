@@ -1,4 +1,4 @@
-/** Starts what is due: once, whatever number of servers looks (areas/integrations, rule 4). */
+/** Starts what is due: once, whatever number of servers looks (spec/areas/integrations, rule 4). */
 import { sql } from 'kysely';
 import { writeTransaction, type OrganizationDatabase } from '../../platform/database/handle.ts';
 import type { Database } from '../../platform/database/open.ts';

@@ -29,7 +29,7 @@ export async function startChecks(db: OrganizationDatabase, actor: Actor, { id }
   return rows.length === checks.length ? run : undefined;
 }
 
-/** After a change: those of the checks that are not under way, once everything that they need is set (areas/integrations, rule 3). */
+/** After a change: those of the checks that are not under way, once everything that they need is set (spec/areas/integrations, rule 3). */
 export async function startChecksIfComplete(db: OrganizationDatabase, actor: Actor, connection: Connection): Promise<void> {
   if (connection.status !== 'active' || !isComplete(connection.manifest, connection.variables)) return;
   await startIdleChecks(db, actor, connection, 'connect');

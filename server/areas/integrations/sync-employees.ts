@@ -1,4 +1,4 @@
-/** The work of a sync of employees (areas/integrations, rules 8 to 10 and 15). */
+/** The work of a sync of employees (spec/areas/integrations, rules 8 to 10 and 15). */
 import { sql } from 'kysely';
 import type { components } from '../../../generated/api.d.ts';
 import type { AuditNote } from '../../platform/audit/entry.ts';

@@ -1,4 +1,4 @@
-/** Approval of access to the service, where the answer is certain (areas/organization, rule 7). */
+/** Approval of access to the service, where the answer is certain (spec/areas/organization, rule 7). */
 import type { Handlers } from '../../contract/types.ts';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import { organizationNotFound } from './refusals.ts';

@@ -1,4 +1,4 @@
-/** Which files may be a logo (areas/organization, rule 13), told by their bytes and not by what they are called (CONVENTIONS 9). */
+/** Which files may be a logo (spec/areas/organization, rule 13), told by their bytes and not by what they are called (spec/conventions, 9). */
 import path from 'node:path';
 import { misfitOf } from '../../platform/files/content.ts';
 import { safeName } from '../../platform/ports/files.ts';
@@ -25,7 +25,7 @@ export function isOfType(bytes: Uint8Array, type: LogoType): boolean {
 }
 
 /**
- * Whether an SVG image could do something: scripts, foreign documents, links that run, event handlers (CONVENTIONS 9).
+ * Whether an SVG image could do something: scripts, foreign documents, links that run, event handlers (spec/conventions, 9).
  * The store serves it in a sandbox all the same.
  */
 export function unsafeInSvg(bytes: Uint8Array): boolean {

@@ -1,4 +1,4 @@
-/** From one owner to another member, in one step (areas/organization, rules 4 and 5). */
+/** From one owner to another member, in one step (spec/areas/organization, rules 4 and 5). */
 import { invalid, refusal } from '../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../contract/types.ts';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';

@@ -1,4 +1,4 @@
-/** Decisions about an organization that need no database (areas/organization). */
+/** Decisions about an organization that need no database (spec/areas/organization). */
 import type { components } from '../../../generated/api.d.ts';
 import { leadingFirst } from '../../platform/identity/roles.ts';
 import { isStaffAddress, mailDomainOf } from '../../platform/identity/staff.ts';
@@ -6,7 +6,7 @@ import type { Ports } from '../../platform/ports/index.ts';
 
 type Schemas = components['schemas'];
 
-/** When a key made now ends: calendar days or one calendar year, always in UTC; undefined for never (rule 6). */
+/** When a key made now ends: calendar days or one calendar year, always in UTC; undefined for never (spec/areas/organization, rule 6). */
 export function expiryOf(choice: Schemas['ApiKeyCreate']['expiresAt'], now: Date): Date | undefined {
   const end = new Date(now);
   switch (choice) {
@@ -17,12 +17,12 @@ export function expiryOf(choice: Schemas['ApiKeyCreate']['expiresAt'], now: Date
   }
 }
 
-/** The roles of who gives the ownership away: no owner any more, but an admin (rule 4). */
+/** The roles of who gives the ownership away: no owner any more, but an admin (spec/areas/organization, rule 4). */
 export function withoutOwnership(roles: readonly string[]): string[] {
   return leadingFirst(new Set([...roles.filter((role) => role !== 'owner'), 'admin']));
 }
 
-/** The roles of who is given the ownership: all those before, and owner (rule 4). */
+/** The roles of who is given the ownership: all those before, and owner (spec/areas/organization, rule 4). */
 export function withOwnership(roles: readonly string[]): string[] {
   return leadingFirst(new Set([...roles, 'owner']));
 }
@@ -40,7 +40,7 @@ interface AccessRequest {
   readonly email: string | undefined;
 }
 
-/** Why there is access, or `not-eligible`: the first that holds (rule 7). */
+/** Why there is access, or `not-eligible`: the first that holds (spec/areas/organization, rule 7). */
 export async function accessReason({ hasAccess, website, email }: AccessRequest, operator: Ports['access']): Promise<Schemas['OrganizationAccessReason']> {
   if (hasAccess) return 'already-has-access';
   if (operator.selfHosted) return 'self-hosted';

@@ -1,4 +1,4 @@
-/** How results of checks are shown as somebody's access: decisions without a database (rule 11). */
+/** How results of checks are shown as somebody's access: decisions without a database (spec/areas/people, rule 11). */
 import type { components } from '../../../generated/api.d.ts';
 import { isObject } from '../../platform/audit/changes.ts';
 

@@ -1,4 +1,4 @@
-/** What connected systems say of somebody's access: the results of the checks that are bound to the task of reviewing it (rule 11). */
+/** What connected systems say of somebody's access: the results of the checks that are bound to the task of reviewing it (spec/areas/people, rule 11). */
 import type { components } from '../../../generated/api.d.ts';
 import type { Handlers } from '../../contract/types.ts';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';

@@ -1,4 +1,4 @@
-/** The end of a membership, and its return (areas/people, States). Sessions end by themselves: each request asks whether the member is active. */
+/** The end of a membership, and its return (spec/areas/people, States). Sessions end by themselves: each request asks whether the member is active. */
 import { sql } from 'kysely';
 import { refusal } from '../../platform/refusals/refusal.ts';
 import type { Handlers } from '../../contract/types.ts';

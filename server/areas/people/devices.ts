@@ -1,4 +1,4 @@
-/** The computers of a member, as the device management system knows them (rule 13). */
+/** The computers of a member, as the device management system knows them (spec/areas/people, rule 13). */
 import { sql } from 'kysely';
 import type { components } from '../../../generated/api.d.ts';
 import type { OrganizationContext } from '../../platform/context.ts';

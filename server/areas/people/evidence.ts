@@ -1,4 +1,4 @@
-/** Files that show how somebody was taken on, or left: attachments of the member (rule 14). */
+/** Files that show how somebody was taken on, or left: attachments of the member (spec/areas/people, rule 14). */
 import type { components } from '../../../generated/api.d.ts';
 import type { Attachment } from '../../../generated/database.d.ts';
 import { folderOf, kindOf, linkWorks } from '../../domain/attachments/attachments.ts';

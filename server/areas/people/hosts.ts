@@ -1,4 +1,4 @@
-/** How hosts meet the policies of device management (rule 13). */
+/** How hosts meet the policies of device management (spec/areas/people, rule 13). */
 import type { components } from '../../../generated/api.d.ts';
 import type { Host } from '../../platform/ports/device-management.ts';
 

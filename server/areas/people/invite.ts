@@ -1,4 +1,4 @@
-/** People added or invited by their e-mail addresses (rule 8). */
+/** People added or invited by their e-mail addresses (spec/areas/people, rule 8). */
 import type { components } from '../../../generated/api.d.ts';
 import type { Handlers } from '../../contract/types.ts';
 import type { Actor } from '../../platform/identity/actor.ts';

@@ -98,12 +98,12 @@ async function storedRoles(db: OrganizationDatabase, given: readonly string[]): 
   return given.map((role) => roles.find(role, true) ?? role);
 }
 
-/** Compared exactly, wherever among the member's roles it stands (rule 17). */
+/** Compared exactly, wherever among the member's roles it stands (spec/areas/people, rule 17). */
 function holdingOneOf(roles: Expression<readonly string[]>): Condition {
   return () => sql<boolean>`member.roles && ${roles}::text[]`;
 }
 
-/** The operator's people are no participants (CONVENTIONS 3). */
+/** The operator's people are no participants (spec/conventions, 3). */
 function notOfStaff(domains: Expression<readonly string[]>): Condition {
   return (eb) => eb.or([eb('member.email_verified', '=', false), eb.not(eb(sql<string>`split_part(member.email, '@', 2)`, '=', eb.fn.any(domains)))]);
 }

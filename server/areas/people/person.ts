@@ -1,4 +1,4 @@
-/** The person as the organization shows them: name and address, which stand in the membership (rules 2 and 4). */
+/** The person as the organization shows them: name and address, which stand in the membership (spec/areas/people, rules 2 and 4). */
 import { sql } from 'kysely';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import { postMail } from '../../platform/mail/post.ts';

@@ -1,4 +1,4 @@
-/** Who may give which role, and whom nobody deactivates: the decisions of areas/people that need no database. */
+/** Who may give which role, and whom nobody deactivates: the decisions of spec/areas/people that need no database. */
 import type { Actor } from '../../platform/identity/actor.ts';
 import { assigningFault, cannotAssign, type Fault, keyOnOwner, ownerRole, reactivatingFault } from '../../platform/identity/assigning.ts';
 import type { OrganizationRoles } from '../../platform/identity/organization-roles.ts';
@@ -16,7 +16,7 @@ export function titleFrom(jobTitle: string | undefined): string | null | undefin
   return jobTitle === undefined ? undefined : jobTitle.trim() || null;
 }
 
-/** All four rights on members: what tells an administrator from somebody who only adds people (rules 6 and 7). */
+/** All four rights on members: what tells an administrator from somebody who only adds people (spec/areas/people, rules 6 and 7). */
 function managesMembers({ permissions }: Actor): boolean {
   return ['create', 'read', 'update', 'delete'].every((action) => permissions.has(`member:${action}`));
 }
@@ -27,7 +27,7 @@ function isPrivileged(role: string): boolean {
 
 /**
  * @param before roles of who is invited, if they are an active member; else none @param asked roles as they are stored
- * @returns why they are not the caller's to give by an invitation (rule 7)
+ * @returns why they are not the caller's to give by an invitation (spec/areas/people, rule 7)
  */
 export function inviteFault(actor: Actor, roles: OrganizationRoles, before: readonly string[], asked: readonly string[]): Fault | undefined {
   return faultOf(asked, (role) => managesMembers(actor) || !isPrivileged(role)) ?? assigningFault(actor, roles, before, [...new Set([...before, ...asked])]);
@@ -35,14 +35,14 @@ export function inviteFault(actor: Actor, roles: OrganizationRoles, before: read
 
 /**
  * @param before roles of an active member; none of somebody who becomes one @param after as they are to be
- * @returns why that is not the caller's to decide (rule 6)
+ * @returns why that is not the caller's to decide (spec/areas/people, rule 6)
  */
 export function assignmentFault(actor: Actor, roles: OrganizationRoles, before: readonly string[], after: readonly string[]): Fault | undefined {
   const withKey = keyOnOwner(actor, before);
   if (withKey) return withKey;
   const may = managesMembers(actor);
   const given = after.filter((role) => !before.includes(role));
-  // Whoever only adds people has no privileged role to give, not even the own one (areas/roles).
+  // Whoever only adds people has no privileged role to give, not even the own one (spec/areas/roles).
   const isTheirs = (role: string) => actor.credential === 'key' || actor.roles.includes(role);
   return faultOf(given, (role) => actor.roles.includes('owner') || (isTheirs(role) && (may || !isPrivileged(role)))) ?? assigningFault(actor, roles, before, after);
 }
@@ -58,7 +58,7 @@ export function isOneself(actor: Actor, member: Pick<Member, 'id'>): boolean {
   return actor.memberId === member.id;
 }
 
-/** Why this member cannot be deactivated, on whatever way (areas/people, States). */
+/** Why this member cannot be deactivated, on whatever way (spec/areas/people, States). */
 export function deactivationFault(actor: Actor, member: Pick<Member, 'id' | 'roles' | 'user'>, staffEmailDomains: readonly string[]): Fault | undefined {
   const withKey = keyOnOwner(actor, member.roles);
   if (withKey) return withKey;
@@ -82,7 +82,7 @@ export function updateFault(actor: Actor, organizationRoles: OrganizationRoles, 
     ?? (isAddressed ? addressFault(actor, organizationRoles, member) : undefined);
 }
 
-/** A membership that passes to another account gives that account all its roles (rule 6). */
+/** A membership that passes to another account gives that account all its roles (spec/areas/people, rule 6). */
 function roleFault(actor: Actor, organizationRoles: OrganizationRoles, member: Member, { userId, roles }: Wanted): Fault | undefined {
   const isPassedOn = userId !== member.userId;
   const isSame = roles.length === member.roles.length && roles.every((role) => member.roles.includes(role));

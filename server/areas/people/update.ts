@@ -1,4 +1,4 @@
-/** Changes of a membership, and of the person that it shows (interface specification 4.7; rules 2 to 6). */
+/** Changes of a membership, and of the person that it shows (interface specification 4.7; spec/areas/people, rules 2 to 6). */
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import type { components } from '../../../generated/api.d.ts';
@@ -57,7 +57,7 @@ function rolesWanted(organizationRoles: OrganizationRoles, { role, roles: severa
   return unknown.length ? { roles, wrong: Object.fromEntries(unknown.map((index) => [several ? `roles.${index}` : 'role', noRole])) } : { roles };
 }
 
-/** What is not sent stays. An exemption that is taken back takes its reasons along, those that are sent as well (rule 5). */
+/** What is not sent stays. An exemption that is taken back takes its reasons along, those that are sent as well (spec/areas/people, rule 5). */
 async function updateMembership(db: OrganizationDatabase, { id, userId, roles, isActive: wasActive }: Member, { role, name, email, ...body }: Omit<MemberUpdate, 'roles'> & { readonly roles: readonly string[] }): Promise<void> {
   const isBack = body.isActive === true && !wasActive;
   const isExempt = body.backgroundCheckExempt !== false;

@@ -1,4 +1,4 @@
-/** From questions to answers, for a request and for runs alike (areas/questionnaires, rules 7 and 8). */
+/** From questions to answers, for a request and for runs alike (spec/areas/questionnaires, rules 7 and 8). */
 import type { components } from '../../../generated/api.d.ts';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import { findPassages, type Passage } from '../../domain/retrieval/passages.ts';

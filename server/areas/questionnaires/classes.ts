@@ -1,11 +1,11 @@
-/** What a piece of a questionnaire is: something to be answered, or what stands around it (areas/questionnaires, rules 3–5). */
+/** What a piece of a questionnaire is: something to be answered, or what stands around it (spec/areas/questionnaires, rules 3–5). */
 
 export type ItemClass = 'answerable_item' | 'metadata' | 'section_header' | 'instruction' | 'guidance' | 'example' | 'scoring' | 'noise';
 
 /** `[Access]`, `3.2`, `B.1)`, `a)`, `•`: what may stand before the words. */
 const label = /^(?:\[[^\]]{1,60}\]\s*)?(?:[-–•▪*·]\s+)?(?:\(?(?:[A-Z]{1,6}[-. ]?)?\d+(?:[.-]\d+)*[a-z]?[.):]?\s+|\(?[a-zA-Z][.)]\s+)?/;
 
-/** Rule 4, and what rule 5 calls it. The first that fits counts. */
+/** What spec/areas/questionnaires, rules 4 and 5, say is no question, and what it is called. The first that fits counts. */
 const others: readonly (readonly [ItemClass, RegExp])[] = [
   ['noise', /^(?:[A-Z]{0,8}[-._ ]?\d+(?:[.-]\d+)*[a-z]?[.):]?|[A-Za-z]\.?|[^\p{L}\p{N}]*|=.*)$/su],
   ['noise', /^[[<(]?\s*(?:to be (?:completed|filled|provided|defined|confirmed)\b|(?:t\.?b\.?[acd]|n\/?a|not applicable|none)\.?\s*[\])>]?$|enter (?:text|your|an?|the)\b|click (?:here|or tap)|type (?:here|your)|insert\b|(?:please )?select(?: (?:an?|one|your|from|the)\b.*)?(?:\.{3}|…)?$|choose an item|your (?:answer|response)|à compléter)/i],
@@ -48,7 +48,7 @@ function isChoice(name: string): boolean {
   return name !== '' && name.length <= 40 && !/[()]/.test(name);
 }
 
-/** Rule 3. */
+/** See spec/areas/questionnaires, rule 3. */
 function isAsking(text: string, bare: string): boolean {
   return /[?？]/.test(text)
     || /^(?:question\s*|q\.?\s*)\d+/i.test(text)
@@ -73,7 +73,7 @@ function withoutLabel(text: string): string {
   return text.replace(label, '');
 }
 
-/** What two items must have in common to be one (rule 6). */
+/** What two items must have in common to be one (spec/areas/questionnaires, rule 6). */
 export function identityOf(question: string): string {
   return question.toLowerCase().replace(/\s+/g, ' ').trim().replace(/^\[[^\]]*\]\s*/, '').replace(/^\(?\d+(?:\.\d+)*[.):]?\s+/, '');
 }

@@ -1,4 +1,4 @@
-/** Finds the questions in what a file says: a port, with the rules of the area as what it is by default (areas/questionnaires, rules 3–7). */
+/** Finds the questions in what a file says: a port, with the rules of the area as what it is by default (spec/areas/questionnaires, rules 3–7). */
 import { classify, hasLabel, isStatement } from './classes.ts';
 import type { Line, Part } from './lines.ts';
 

@@ -1,4 +1,4 @@
-/** Files of questionnaires: which are taken, and where they are kept (areas/questionnaires, rule 1). */
+/** Files of questionnaires: which are taken, and where they are kept (spec/areas/questionnaires, rule 1). */
 import { refusal } from '../../platform/refusals/refusal.ts';
 import { type FileKind, kindOf, successorOf } from '../../documents/extraction/kinds.ts';
 

@@ -1,4 +1,4 @@
-/** Makes an answer of what the organization has written: a port, and what needs no provider (areas/questionnaires, rule 7). */
+/** Makes an answer of what the organization has written: a port, and what needs no provider (spec/areas/questionnaires, rule 7). */
 import type { Passage } from '../../domain/retrieval/passages.ts';
 import { meaningfulWords } from '../../domain/retrieval/words.ts';
 

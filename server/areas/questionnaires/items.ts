@@ -1,4 +1,4 @@
-/** From what a file says to the list of its questions (areas/questionnaires, rules 5, 6 and 15). */
+/** From what a file says to the list of its questions (spec/areas/questionnaires, rules 5, 6 and 15). */
 import type { Block } from '../../documents/extraction/blocks.ts';
 import { Unusable } from '../../documents/extraction/unusable.ts';
 import { identityOf } from './classes.ts';

@@ -1,4 +1,4 @@
-/** What a file says, as lines whose parts are labelled: what the questions are looked for in (areas/questionnaires, rules 2 and 5). */
+/** What a file says, as lines whose parts are labelled: what the questions are looked for in (spec/areas/questionnaires, rules 2 and 5). */
 import type { Block } from '../../documents/extraction/blocks.ts';
 
 export type Label = 'Question' | 'Response' | 'Comment' | 'Guidance' | 'Example' | 'Cell';

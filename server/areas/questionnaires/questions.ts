@@ -77,7 +77,7 @@ export async function resetQuestion(db: OrganizationDatabase, { id, questionnair
   await countAnswers(db, questionnaireId);
 }
 
-/** In the transaction of the answer (areas/questionnaires, rule 10). */
+/** In the transaction of the answer (spec/areas/questionnaires, rule 10). */
 async function countAnswers(db: OrganizationDatabase, questionnaireId: string): Promise<void> {
   await db.updateTable('questionnaire').set((eb) => ({
     answered_questions: eb.selectFrom('question_answer').select((count) => count.fn.count<number>('answer').as('answered')).where('questionnaire_id', '=', questionnaireId),

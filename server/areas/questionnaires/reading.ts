@@ -4,7 +4,7 @@ import type { Handlers } from '../../contract/types.ts';
 import { deleteQuestionnaire, findQuestionnaire, findStored, hasRunUnderWay, lockQuestionnaire, listQuestionnaires, updateQuestionnaire } from './records.ts';
 import { questionnaireNotFound, underWay } from './refusals.ts';
 
-/** How long a link to the file works, in seconds (CONVENTIONS 9). */
+/** How long a link to the file works, in seconds (spec/conventions, 9). */
 const expiresIn = 900;
 
 type Reading = 'listQuestionnaires' | 'getQuestionnaire' | 'updateQuestionnaire' | 'deleteQuestionnaire' | 'getQuestionnaireFile';

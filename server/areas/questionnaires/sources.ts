@@ -1,4 +1,4 @@
-/** What an answer rests on, as it is shown (areas/questionnaires, rule 9). */
+/** What an answer rests on, as it is shown (spec/areas/questionnaires, rule 9). */
 import type { components } from '../../../generated/api.d.ts';
 import type { Passage } from '../../domain/retrieval/passages.ts';
 

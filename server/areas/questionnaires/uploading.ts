@@ -1,4 +1,4 @@
-/** Questionnaires that come as a file: kept, and handed to a run (areas/questionnaires, states of a questionnaire). */
+/** Questionnaires that come as a file: kept, and handed to a run (spec/areas/questionnaires, states of a questionnaire). */
 import type { components } from '../../../generated/api.d.ts';
 import { isRefusal, refusal } from '../../platform/refusals/refusal.ts';
 import type { OrganizationContext } from '../../platform/context.ts';

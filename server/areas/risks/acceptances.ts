@@ -26,7 +26,7 @@ export async function listAcceptances(db: OrganizationDatabase, risk: RatedRisk,
   return mapPage(await listed.page(db, { riskId: risk.id }, { by: 'created_at', id: 'id' }, page), (row) => acceptanceOf(risk, row));
 }
 
-/** @param risk held, so that what is copied is still so when the acceptance is kept (areas/risks, rule 6) */
+/** @param risk held, so that what is copied is still so when the acceptance is kept (spec/areas/risks, rule 6) */
 export async function insertAcceptance(db: OrganizationDatabase, risk: RatedRisk, by: { readonly id: string; readonly name: string }, notes: string | null): Promise<RiskAcceptance> {
   const { residual_probability, residual_impact } = risk;
   const row = await db.insertInto('risk_acceptance').values({ id: newId('rska'), risk_id: risk.id, accepted_by_id: by.id, accepted_by_name: by.name, notes, residual_probability, residual_impact })

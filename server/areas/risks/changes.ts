@@ -1,4 +1,4 @@
-/** What the audit log tells of a risk. Its treatment is told by type and text, like any other field (areas/risks, rule 10). */
+/** What the audit log tells of a risk. Its treatment is told by type and text, like any other field (spec/areas/risks, rule 10). */
 import type { components } from '../../../generated/api.d.ts';
 import type { Changes } from '../../platform/audit/changes.ts';
 

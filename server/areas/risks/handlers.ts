@@ -100,7 +100,7 @@ async function requireRisk(db: OrganizationDatabase, actor: Actor, id: string, h
   return isHidden(actor, risk) ? notOwned() : risk;
 }
 
-/** A restricted member acts on what is assigned to it, and on nothing else (areas/risks, rule 5). */
+/** A restricted member acts on what is assigned to it, and on nothing else (spec/areas/risks, rule 5). */
 function isHidden({ restrictedTo }: Actor, { assigneeId }: { readonly assigneeId: string | null }): boolean {
   return restrictedTo !== undefined && assigneeId !== restrictedTo;
 }

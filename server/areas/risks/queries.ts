@@ -28,7 +28,7 @@ export interface RiskFilter {
   readonly assigneeId?: string;
 }
 
-/** The risks there are to see: all of them, or of a restricted member those assigned to it (areas/risks, rule 5). */
+/** The risks there are to see: all of them, or of a restricted member those assigned to it (spec/areas/risks, rule 5). */
 export function visibleRisks(db: QueryCreator<TenantTables>, restrictedTo: string | Expression<string> | undefined) {
   const all = db.selectFrom('risk');
   return restrictedTo === undefined ? all : all.where('risk.assignee_id', '=', restrictedTo);
@@ -68,7 +68,7 @@ export async function findRisk(db: OrganizationDatabase, id: string): Promise<Sc
   return row && treatmentStrategy && { ...recordOf(row), treatmentStrategy, mitigationTasks };
 }
 
-/** Task items of the risk, in the words of the register (areas/task-management, rule 7). */
+/** Task items of the risk, in the words of the register (spec/areas/task-management, rule 7). */
 async function listMitigationTasks(db: OrganizationDatabase, riskId: string): Promise<Schemas['MitigationTask'][]> {
   const items = await db.run(itemsOfRisk, { riskId });
   return items.map((item) => ({
@@ -110,12 +110,12 @@ export async function updateRisk(db: OrganizationDatabase, id: string, { treatme
   if (treatmentStrategy) await setTreatment(db, id, treatmentStrategy);
 }
 
-/** With everything that belongs to the risk alone: treatments, acceptances, task items and links, by their foreign keys (areas/risks, rule 7). */
+/** With everything that belongs to the risk alone: treatments, acceptances, task items and links, by their foreign keys (spec/areas/risks, rule 7). */
 export async function deleteRisk(db: OrganizationDatabase, id: string): Promise<void> {
   await db.deleteFrom('risk').where('id', '=', id).execute();
 }
 
-/** An active member, held so until the transaction ends: who may own a risk or accept one (areas/risks, rule 3). Named by e-mail if it has no name. */
+/** An active member, held so until the transaction ends: who may own a risk or accept one (spec/areas/risks, rule 3). Named by e-mail if it has no name. */
 export async function findActiveMember(db: OrganizationDatabase, id: string): Promise<{ id: string; name: string } | undefined> {
   const member = await db.selectFrom('member').select(['id', 'name', 'email']).where('id', '=', id).where('is_active', '=', true).forShare().executeTakeFirst();
   return member && { id: member.id, name: member.name.trim() || member.email };

@@ -1,4 +1,4 @@
-/** How a risk is rated (areas/risks, rule 2). Registers, acceptances and statistics all ask here, so they never disagree. */
+/** How a risk is rated (spec/areas/risks, rule 2). Registers, acceptances and statistics all ask here, so they never disagree. */
 import type { components } from '../../../generated/api.d.ts';
 
 type Schemas = components['schemas'];

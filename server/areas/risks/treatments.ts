@@ -1,4 +1,4 @@
-/** How a risk is treated: one row for each type ever chosen, so that each keeps its own text (areas/risks, rule 4). */
+/** How a risk is treated: one row for each type ever chosen, so that each keeps its own text (spec/areas/risks, rule 4). */
 import { sql } from 'kysely';
 import type { components } from '../../../generated/api.d.ts';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';

@@ -9,7 +9,7 @@ import { permissionsIn } from './rules.ts';
 
 type Schemas = components['schemas'];
 type CustomRole = Schemas['CustomRole'];
-/** What is stored of a role, checked (rule 10). */
+/** What is stored of a role, checked (spec/areas/roles, rule 10). */
 export type StoredRole = Pick<CustomRole, 'id' | 'name' | 'permissions' | 'obligations'>;
 type Content = Omit<StoredRole, 'id'>;
 
@@ -26,12 +26,12 @@ export async function findRole(db: OrganizationDatabase, id: string): Promise<Cu
   return row && roleOf(row);
 }
 
-/** Roles are held by id, so similar names are never confused (rule 7). Deactivated members count. */
+/** Roles are held by id, so similar names are never confused (spec/areas/roles, rule 7). Deactivated members count. */
 function memberCount(eb: ExpressionBuilder<TenantTables, 'custom_role'>) {
   return eb.selectFrom('member').select(({ fn }) => fn.countAll<number>().as('count')).where(sql<boolean>`custom_role.id = any(member.roles)`, '=', true).as('memberCount');
 }
 
-/** Those that may still be accepted, or sent again: expired ones too (rule 7). */
+/** Those that may still be accepted, or sent again: expired ones too (spec/areas/roles, rule 7). */
 export async function countInvitations(db: OrganizationDatabase, id: string): Promise<number> {
   const { count } = await db.selectFrom('invitation').select(({ fn }) => fn.countAll<number>().as('count')).where('status', '=', 'pending').where(sql<boolean>`${id} = any(roles)`, '=', true).executeTakeFirstOrThrow();
   return count;
@@ -49,7 +49,10 @@ export async function findRolesCalled(db: OrganizationDatabase, wanted: readonly
   return rows.map(checked);
 }
 
-/** The role as it stays until the transaction ends (rule 6). @param ending whether it is to be deleted, and so nobody may be given it meanwhile */
+/**
+ * The role as it stays until the transaction ends (spec/areas/roles, rule 6).
+ * @param ending whether it is to be deleted, and so nobody may be given it meanwhile
+ */
 export async function lockRole(db: OrganizationDatabase, id: string, ending = false): Promise<StoredRole | undefined> {
   const query = db.selectFrom('custom_role').select(['id', 'name', 'permissions', 'obligations']).where('id', '=', id);
   const row = await (ending ? query.forUpdate() : query.forNoKeyUpdate()).executeTakeFirst();
@@ -60,7 +63,7 @@ function checked({ permissions, obligations, ...role }: { id: string; name: stri
   return { ...role, permissions: permissionsIn(permissions), obligations: obligationsIn(obligations) };
 }
 
-/** How many roles there are, and nobody else adds one until the transaction ends: they wait at the organization's row (rule 4). */
+/** How many roles there are, and nobody else adds one until the transaction ends: they wait at the organization's row (spec/areas/roles, rule 4). */
 export async function lockRoleCount(db: OrganizationDatabase): Promise<number> {
   await db.selectFrom('organization').select('id').forNoKeyUpdate().execute();
   const { count } = await db.selectFrom('custom_role').select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow();

@@ -1,4 +1,4 @@
-/** What roles grant and demand: the decisions of areas/roles that need no database. */
+/** What roles grant and demand: the decisions of spec/areas/roles that need no database. */
 import type { components } from '../../../generated/api.d.ts';
 import type { Changes } from '../../platform/audit/changes.ts';
 import type { Actor } from '../../platform/identity/actor.ts';
@@ -22,18 +22,18 @@ function isOfTheMatrix(set: PermissionSet): set is Permissions {
   return pairsOf(set).every(isPermission);
 }
 
-/** Of what is stored: what is malformed or unknown counts as nothing (rule 10). */
+/** Of what is stored: what is malformed or unknown counts as nothing (spec/areas/roles, rule 10). */
 export function permissionsIn(stored: unknown): Permissions {
   return permissionsFrom(pairsOf(storedPermissions(stored)));
 }
 
-/** Who has compliance duties does them in the portal (rule 3). */
+/** Who has compliance duties does them in the portal (spec/areas/roles, rule 3). */
 export function withPortal(permissions: PermissionSet, { compliance }: Obligations): Permissions {
   return permissionsFrom([...pairsOf(permissions), ...(compliance ? ['portal:read', 'portal:update'] : [])]);
 }
 
 /**
- * Nobody grants more than they have, and `organization:delete` only an owner, who has it by the role and not through a key (rules 1, 2).
+ * Nobody grants more than they have, and `organization:delete` only an owner, who has it by the role and not through a key (spec/areas/roles, rules 1, 2).
  * @param before what the role grants already, and so is not granted now
  * @returns why it is refused
  */
@@ -51,7 +51,7 @@ export function nameFault(name: string): string | undefined {
   return isBuiltIn(name.toLowerCase()) ? 'must not be the name of a built-in role' : undefined;
 }
 
-/** Who keeps a role from being deleted, in words; undefined when nobody does (rule 7). */
+/** Who keeps a role from being deleted, in words; undefined when nobody does (spec/areas/roles, rule 7). */
 export function holdersText(members: number, invitations: number): string | undefined {
   const some = [[members, 'member'], [invitations, 'pending invitation']] as const;
   return some.filter(([count]) => count > 0).map(([count, name]) => `${count} ${name}${count === 1 ? '' : 's'}`).join(' and ') || undefined;
@@ -59,7 +59,7 @@ export function holdersText(members: number, invitations: number): string | unde
 
 interface Loggable { readonly name?: string; readonly permissions?: Permissions; readonly obligations: Obligations }
 
-/** The difference for the log, which shows lists and no objects: permissions as pairs, obligations as those that hold (rule 12). */
+/** The difference for the log, which shows lists and no objects: permissions as pairs, obligations as those that hold (spec/areas/roles, rule 12). */
 export function changesOf(before: Loggable | undefined, after: Loggable | undefined): Changes {
   const [previous, current] = [logged(before), logged(after)];
   const fields = Object.keys({ ...previous, ...current });

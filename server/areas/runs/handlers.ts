@@ -30,7 +30,7 @@ export const runs: Handlers<'runs'> = {
 const notFound = () => refusal(404, 'Run not found');
 const forbidden = () => refusal(403, 'Missing permission');
 
-/** Whoever may start such work may follow and cancel it (areas/runs, rule 1). */
+/** Whoever may start such work may follow and cancel it (spec/areas/runs, rule 1). */
 function mayFollow({ permissions }: Actor, { kind }: Run): boolean {
   return permissions.has(kinds[kind].permission);
 }

@@ -1,4 +1,4 @@
-/** Who decides and justifies a control when it is not done by hand (areas/soa, rule 8): a port, and what needs no provider. */
+/** Who decides and justifies a control when it is not done by hand (spec/areas/soa, rule 8): a port, and what needs no provider. */
 import type { components } from '../../../generated/api.d.ts';
 import type { Passage } from '../../domain/retrieval/passages.ts';
 import { meaningfulWords } from '../../domain/retrieval/words.ts';

@@ -1,4 +1,4 @@
-/** Queries about the answers. An answer is never overwritten: each time makes a version, and one version counts (areas/soa, rule 5). */
+/** Queries about the answers. An answer is never overwritten: each time makes a version, and one version counts (spec/areas/soa, rule 5). */
 import { type Expression, type QueryCreator, sql } from 'kysely';
 import type { components } from '../../../generated/api.d.ts';
 import type { TenantTables } from '../../../generated/database.d.ts';

@@ -1,4 +1,4 @@
-/** From a finished document to one that somebody answers for (areas/soa, States and transitions). */
+/** From a finished document to one that somebody answers for (spec/areas/soa, States and transitions). */
 import type { components } from '../../../generated/api.d.ts';
 import type { OrganizationContext } from '../../platform/context.ts';
 import { invalid, isRefusal, refusal } from '../../platform/refusals/refusal.ts';

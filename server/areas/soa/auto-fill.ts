@@ -1,4 +1,4 @@
-/** Filling in a document in the background: what is in scope, and the work itself, control by control (areas/soa, rules 8, 9 and 12). */
+/** Filling in a document in the background: what is in scope, and the work itself, control by control (spec/areas/soa, rules 8, 9 and 12). */
 import type { components } from '../../../generated/api.d.ts';
 import type { Changes } from '../../platform/audit/changes.ts';
 import { refusal } from '../../platform/refusals/refusal.ts';

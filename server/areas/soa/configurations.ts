@@ -1,4 +1,4 @@
-/** Frameworks, and what is asked about their controls. Both are shared: an organization reads them and writes neither (areas/soa, rule 1). */
+/** Frameworks, and what is asked about their controls. Both are shared: an organization reads them and writes neither (spec/areas/soa, rule 1). */
 import { sql } from 'kysely';
 import type { components } from '../../../generated/api.d.ts';
 import { refusal } from '../../platform/refusals/refusal.ts';

@@ -37,7 +37,7 @@ async function asks(db: OrganizationDatabase, document: components['schemas']['S
   return questions.some(({ id }) => id === questionId);
 }
 
-/** Old and new decision, and the justification where it is another one now (rule 12). */
+/** Old and new decision, and the justification where it is another one now (spec/areas/soa, rule 12). */
 function changesOf(previous: Answered | undefined, { isApplicable, justification }: Answered): Changes {
   const before = previous?.justification ?? null;
   return {

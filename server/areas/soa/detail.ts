@@ -20,7 +20,7 @@ export async function detailOf(db: OrganizationDatabase, document: Schemas['SoaD
   };
 }
 
-/** Whether the organization says of itself that all of its people work remotely (areas/soa, rule 7). */
+/** Whether the organization says of itself that all of its people work remotely (spec/areas/soa, rule 7). */
 export async function isFullyRemote(db: OrganizationDatabase): Promise<boolean> {
   const said = await db.selectFrom('context_entry').select('id').where('question', 'ilike', '%How does your team work%').where(sql<boolean>`answer ~* 'fully[ -]remote'`, '=', true).limit(1).executeTakeFirst();
   return said !== undefined;

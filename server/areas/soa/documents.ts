@@ -72,7 +72,7 @@ export async function insertDocument(db: OrganizationDatabase, { frameworkId, co
   return id;
 }
 
-/** After an answer was saved or filled in: how far the document is now, and that nobody has approved or declined what it says now (rule 6). */
+/** After an answer was saved or filled in: how far the document is now, and that nobody has approved or declined what it says now (spec/areas/soa, rule 6). */
 export async function reopenDocument(db: OrganizationDatabase, id: string): Promise<void> {
   const { answered, total } = await db.selectFrom('soa_document as d').select((eb) => [answeredQuestions(eb).as('answered'), 'd.total_questions as total']).where('d.id', '=', id).executeTakeFirstOrThrow();
   const status = statusAfter(answered ?? 0, total);

@@ -1,4 +1,4 @@
-/** Standing justifications, for controls that apply and of which the organization has not written anything more fitting (areas/soa). */
+/** Standing justifications, for controls that apply and of which the organization has not written anything more fitting (spec/areas/soa). */
 
 interface Family {
   readonly controls: RegExp;

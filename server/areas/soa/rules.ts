@@ -1,4 +1,4 @@
-/** What the statement of applicability decides without a database (areas/soa). */
+/** What the statement of applicability decides without a database (spec/areas/soa). */
 import type { components } from '../../../generated/api.d.ts';
 
 type Schemas = components['schemas'];
@@ -25,7 +25,7 @@ export function progressOf(answered: number, total: number): number {
   return total === 0 ? 0 : Math.round(answered / total * 100);
 }
 
-/** Where a document is once an answer was saved or filled in (States and transitions). */
+/** Where a document is once an answer was saved or filled in (spec/areas/soa, States and transitions). */
 export function statusAfter(answered: number, total: number): 'in_progress' | 'completed' {
   return answered >= total ? 'completed' : 'in_progress';
 }
@@ -36,7 +36,7 @@ export interface Answered {
 }
 
 /**
- * An answer as it is after an edit: what was left out keeps its value, so that neither part wipes the other (rule 2). A blank
+ * An answer as it is after an edit: what was left out keeps its value, so that neither part wipes the other (spec/areas/soa, rule 2). A blank
  * justification is none.
  */
 export function edited(previous: Answered | undefined, { isApplicable, justification }: Schemas['SoaAnswerUpdate']): Answered {
@@ -46,12 +46,12 @@ export function edited(previous: Answered | undefined, { isApplicable, justifica
   };
 }
 
-/** What is left out has to say why (rule 3). */
+/** What is left out has to say why (spec/areas/soa, rule 3). */
 export function lacksReason({ isApplicable, justification }: Answered): boolean {
   return isApplicable === false && justification === null;
 }
 
-/** Of an answer that was saved by hand (rule 4). */
+/** Of an answer that was saved by hand (spec/areas/soa, rule 4). */
 export function statusOf({ isApplicable, justification }: Answered): 'manual' | 'untouched' {
   return isApplicable !== null || justification !== null ? 'manual' : 'untouched';
 }
@@ -61,10 +61,13 @@ export function isPhysical(control: string): boolean {
   return control.startsWith('A.7.');
 }
 
-/** Why physical controls do not apply to a fully remote organization, as long as nobody says otherwise (rule 7). */
+/** Why physical controls do not apply to a fully remote organization, as long as nobody says otherwise (spec/areas/soa, rule 7). */
 export const remoteSentence = 'The organization works fully remotely and has no premises of its own to protect.';
 
-/** What holds for questions that have no answer yet (rule 7). @param remote whether the organization is fully remote @param answered ids of questions */
+/**
+ * What holds for questions that have no answer yet (spec/areas/soa, rule 7).
+ * @param remote whether the organization is fully remote @param answered ids of questions
+ */
 export function defaultAnswers(questions: readonly Schemas['SoaQuestion'][], remote: boolean, answered: ReadonlySet<string>): Schemas['SoaDefaultAnswer'][] {
   const open = remote ? questions.filter(({ id }) => isPhysical(id) && !answered.has(id)) : [];
   return open.map(({ id }) => ({ questionId: id, isApplicable: false, justification: remoteSentence }));

@@ -35,7 +35,7 @@ async function setupOf(db: OrganizationDatabase, frameworkId: string): Promise<c
   return { configuration: configuration ?? null, document: document ? await detailOf(db, document) : null };
 }
 
-/** @returns the id of the first version; undefined when somebody else was faster (rule 11) */
+/** @returns the id of the first version; undefined when somebody else was faster (spec/areas/soa, rule 11) */
 async function addFirst(db: OrganizationDatabase, configuration: components['schemas']['SoaConfiguration'], preparedBy: string | undefined): Promise<string | undefined> {
   const { frameworkId } = configuration;
   await lockVersions(db);

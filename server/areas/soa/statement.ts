@@ -1,4 +1,4 @@
-/** What the exported statement says, before it is put on pages (areas/soa, rules 3, 7 and 10). */
+/** What the exported statement says, before it is put on pages (spec/areas/soa, rules 3, 7 and 10). */
 import type { components } from '../../../generated/api.d.ts';
 
 type Schemas = components['schemas'];

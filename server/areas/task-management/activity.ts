@@ -1,4 +1,4 @@
-/** What happened to a task item: written to the audit log, and read from it (areas/task-management, rule 8). */
+/** What happened to a task item: written to the audit log, and read from it (spec/areas/task-management, rule 8). */
 import { sql } from 'kysely';
 import type { components } from '../../../generated/api.d.ts';
 import type { AuditNote } from '../../platform/audit/entry.ts';

@@ -79,13 +79,13 @@ export const taskManagement: Handlers<'task-management'> = {
   },
 };
 
-/** An active member, held so until the transaction ends, who is none of the operator's staff (areas/task-management, rule 2). */
+/** An active member, held so until the transaction ends, who is none of the operator's staff (spec/areas/task-management, rule 2). */
 async function isParticipant(db: OrganizationDatabase, { access }: OrganizationContext['ports'], id: string): Promise<boolean> {
   const member = await db.selectFrom('member').select(['email', 'email_verified as isVerified']).where('id', '=', id).where('is_active', '=', true).forShare().executeTakeFirst();
   return member !== undefined && !isStaff(member, access.staffEmailDomains);
 }
 
-/** Mails the new assignee and whom the description mentions, but not who did it (areas/task-management, rules 4 and 9). */
+/** Mails the new assignee and whom the description mentions, but not who did it (spec/areas/task-management, rules 4 and 9). */
 async function tell({ db, ports }: Pick<OrganizationContext, 'db' | 'ports'>, by: ActingMember, item: TaskItem, about: { readonly assignee: boolean; readonly mentions: boolean }) {
   const { id, title, description, assignee, entityType, entityId } = item;
   const address = addressOf(ports, db.organizationId, pageOfTaskItem(id, entityType === 'risk' ? entityId : null, entityType === 'vendor' ? entityId : null));

@@ -1,4 +1,4 @@
-/** The portal's own host name, and the records in the DNS that prove it (rules 4 to 6). */
+/** The portal's own host name, and the records in the DNS that prove it (spec/areas/trust-portal, rules 4 to 6). */
 import type { components } from '../../../generated/api.d.ts';
 import type { OrganizationContext } from '../../platform/context.ts';
 import { invalid, refusal } from '../../platform/refusals/refusal.ts';

@@ -1,4 +1,4 @@
-/** Markdown without what could act in a reader's browser (areas/trust-portal, rule 13). Each step reads its text once, however it is made. */
+/** Markdown without what could act in a reader's browser (spec/areas/trust-portal, rule 13). Each step reads its text once, however it is made. */
 
 /** Tags and comments of HTML are taken out, and a link that does not lead to http, https or mailto is left as its text. */
 export function harmlessMarkdown(markdown: string): string {

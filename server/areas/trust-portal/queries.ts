@@ -63,7 +63,7 @@ export interface PortalChange {
 }
 
 /**
- * Changes the portal, which the first change makes (rule 1).
+ * Changes the portal, which the first change makes (spec/areas/trust-portal, rule 1).
  * @throws for `trust_portal_friendly_url` when another organization has the address, for `trust_portal_domain` when another has proven the domain
  */
 export async function changePortal(db: OrganizationDatabase, { allowed_domains, allowed_emails, ...change }: PortalChange): Promise<void> {

@@ -93,7 +93,7 @@ async function keepContent(inside: PublicContext['withOrganization'], organizati
   }
 }
 
-/** Where the bytes are to be sent (areas/uploads, rule 8). */
+/** Where the bytes are to be sent (spec/areas/uploads, rule 8). */
 async function addressOf({ files, secrets, baseUrl }: Ports, id: string, key: string, organizationId: string): Promise<string> {
   if (files.direct) return files.direct.upload(key, addressWorks);
   const expires = inSeconds(addressWorks);

@@ -17,7 +17,7 @@ export function findUpload(db: OrganizationDatabase, id: string, hold = false) {
   return (hold ? query.forUpdate() : query).executeTakeFirst();
 }
 
-/** With a key of its own below the organization and the purpose (areas/uploads, rule 2). */
+/** With a key of its own below the organization and the purpose (spec/areas/uploads, rule 2). */
 export async function insertUpload(db: OrganizationDatabase, upload: Pick<Insertable<Upload>, 'purpose' | 'file_name' | 'file_type' | 'expires_at'>): Promise<UploadRow> {
   // Of two with the same name in the same millisecond, one is a little later.
   for (let moment = Date.now(); ; moment += 1) {

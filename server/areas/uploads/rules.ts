@@ -1,4 +1,4 @@
-/** What an upload shows of itself (areas/uploads, states). */
+/** What an upload shows of itself (spec/areas/uploads, states). */
 import type { components } from '../../../generated/api.d.ts';
 import { endOf } from '../../platform/files/uploads.ts';
 import type { UploadRow } from './queries.ts';

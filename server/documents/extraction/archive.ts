@@ -2,7 +2,7 @@
 import { unzipSync } from 'fflate';
 import { broken, locked, Unusable } from './unusable.ts';
 
-/** What all parts of a file may have unpacked, in bytes (areas/questionnaires, rule 1). */
+/** What all parts of a file may have unpacked, in bytes (spec/areas/questionnaires, rule 1). */
 export const mostUnpacked = 512 * 1024 * 1024;
 
 const mostParts = 20_000;

@@ -1,4 +1,4 @@
-/** Which files text can be taken from, by their media types (areas/questionnaires, rule 1). */
+/** Which files text can be taken from, by their media types (spec/areas/questionnaires, rule 1). */
 
 const types = {
   'application/pdf': 'pdf',

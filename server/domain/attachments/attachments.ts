@@ -1,4 +1,4 @@
-/** Files kept with records of any area (areas/attachments): who takes in a file for a record keeps it here. */
+/** Files kept with records of any area (spec/areas/attachments): who takes in a file for a record keeps it here. */
 import type { components } from '../../../generated/api.d.ts';
 import type { OrganizationContext } from '../../platform/context.ts';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
@@ -33,7 +33,7 @@ export const attachmentColumns = [
   'file_key as fileKey', 'created_at as createdAt', 'updated_at as updatedAt',
 ] as const;
 
-/** Seconds for which a link works (areas/attachments, rule 8). */
+/** Seconds for which a link works (spec/areas/attachments, rule 8). */
 export const linkWorks = 900;
 
 export interface NewAttachment extends AttachmentOwner {
@@ -64,7 +64,7 @@ export function attachmentOf({ fileKey: _key, ...row }: AttachmentRow): Schemas[
   return { ...row, type: kindOf(row.mimeType), commentId: row.entityType === 'comment' ? row.entityId : null };
 }
 
-/** The kind of file, from its media type (areas/attachments). */
+/** The kind of file, from its media type (spec/areas/attachments). */
 export function kindOf(mimeType: string): Schemas['AttachmentType'] {
   const main = mimeType.slice(0, mimeType.indexOf('/'));
   switch (main) {

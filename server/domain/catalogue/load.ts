@@ -9,7 +9,7 @@ import type { Catalogue } from './types.ts';
 import { writeLinks } from './write-links.ts';
 
 /**
- * Writes what the catalogue says, and publishes each release that it names and that was not there (areas/frameworks, rule 24). Any number
+ * Writes what the catalogue says, and publishes each release that it names and that was not there (spec/areas/frameworks, rule 24). Any number
  * of servers may do it at once. One that was read in before changes nothing, so that an older server does not undo what a newer one did.
  * @returns whether anything was written
  */

@@ -5,7 +5,7 @@ export const frameworkSlugs = ['soc2', 'iso27001', 'hipaa', 'gdpr'] as const;
 export const frequencies = ['monthly', 'quarterly', 'yearly'] as const;
 export const departments = ['none', 'admin', 'gov', 'hr', 'it', 'itsm', 'qms'] as const;
 export const automationStatuses = ['AUTOMATED', 'MANUAL'] as const;
-/** CONVENTIONS 8. */
+/** The forms of evidence that areas share (spec/conventions, 8). */
 export const evidenceFormTypes = [
   'board-meeting', 'it-leadership-meeting', 'risk-committee-meeting', 'meeting', 'access-request', 'whistleblower-report', 'penetration-test', 'rbac-matrix',
   'infrastructure-inventory', 'employee-performance-evaluation', 'network-diagram', 'tabletop-exercise', 'account-types',
@@ -69,7 +69,7 @@ export interface PolicyTemplate {
   readonly description: string;
   readonly frequency: Frequency;
   readonly department: Department;
-  /** With placeholders and conditions (areas/frameworks, rule 26). */
+  /** With placeholders and conditions (spec/areas/frameworks, rule 26). */
   readonly content: RichTextDocument;
 }
 

@@ -1,4 +1,4 @@
-/** Which forms of evidence an organization is expected to hand in, and how long a submission is fresh (areas/evidence-forms, rule 5). */
+/** Which forms of evidence an organization is expected to hand in, and how long a submission is fresh (spec/areas/frameworks, rule 5). */
 import type { components } from '../../../generated/api.d.ts';
 
 export type FormType = components['schemas']['EvidenceFormType'];

@@ -1,4 +1,4 @@
-/** A file that comes with a request, inline or by the key of an upload (CONVENTIONS 9; areas/attachments, rules 1–7). */
+/** A file that comes with a request, inline or by the key of an upload (spec/conventions, 9; spec/areas/attachments, rules 1–7). */
 import type { components } from '../../../generated/api.d.ts';
 import type { OrganizationContext } from '../../platform/context.ts';
 import { invalid, isRefusal, refusal } from '../../platform/refusals/refusal.ts';

@@ -8,7 +8,7 @@ import { admit, giveRoles } from '../members/join.ts';
 export interface Accepted { readonly memberId: string; readonly userId: string; readonly email: string; readonly roles: readonly string[] }
 
 /**
- * Makes whoever was invited a member with the roles that were offered (areas/invitations, States), with the account that has the address,
+ * Makes whoever was invited a member with the roles that were offered (spec/areas/invitations, States), with the account that has the address,
  * or a new one. For the sign-in flow, once it knows that the address is theirs: it is what they consent with.
  * @returns undefined when the invitation is not pending or past its time, or the address is that of a member who signs in with another
  * account: then nothing of it is to be kept

@@ -1,10 +1,10 @@
-/** Offers to join: made by inviting people, renewed by sending them again (areas/invitations). */
+/** Offers to join: made by inviting people, renewed by sending them again (spec/areas/invitations). */
 import { sql } from 'kysely';
 import type { components } from '../../../generated/api.d.ts';
 import type { OrganizationDatabase, SystemDatabase } from '../../platform/database/handle.ts';
 import { newId } from '../../platform/database/ids.ts';
 
-/** For how long a link works (rule 2), in days. */
+/** For how long a link works (spec/areas/invitations, rule 2), in days. */
 const lasts = 7;
 
 export const columns = [
@@ -20,7 +20,10 @@ export function invitationOf(row: Row): Invitation {
   return { ...row, role: row.roles[0] ?? '', status: isOver ? 'expired' : row.status };
 }
 
-/** Invites somebody; who is invited already is so with these roles from now on (rule 2). @param email lower-case @param roles as they are stored, held */
+/**
+ * Invites somebody; who is invited already is so with these roles from now on (spec/areas/invitations, rule 2).
+ * @param email lower-case @param roles as they are stored, held
+ */
 export async function offer(db: OrganizationDatabase, { email, roles, inviterId }: { readonly email: string; readonly roles: readonly string[]; readonly inviterId: string }): Promise<Invitation> {
   // Spelled out, because PostgreSQL takes the index by the text of its condition.
   const row = await db.insertInto('invitation').values({ id: newId('inv'), email, roles: [...roles], inviter_id: inviterId, expires_at: inDays(lasts) })
@@ -35,7 +38,7 @@ export async function renew(db: OrganizationDatabase, id: string): Promise<Invit
   return row && invitationOf(row);
 }
 
-/** Of all organizations, those that expired 30 days ago (rule 4). */
+/** Of all organizations, those that expired 30 days ago (spec/areas/invitations, rule 4). */
 export async function removeForgotten(db: SystemDatabase): Promise<void> {
   await db.deleteFrom('invitation').where('status', '=', 'pending').where('expires_at', '<', inDays(-30)).execute();
 }

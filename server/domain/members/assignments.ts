@@ -1,4 +1,4 @@
-/** What a member was given to look after, and nobody has any more once the member leaves (areas/people, States). */
+/** What a member was given to look after, and nobody has any more once the member leaves (spec/areas/people, States). */
 import { sql } from 'kysely';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 

@@ -1,5 +1,5 @@
 /**
- * How people become members: one way for everything that adds some (areas/people, rules 1 and 9). The roster of employees follows by
+ * How people become members: one way for everything that adds some (spec/areas/people, rules 1 and 9). The roster of employees follows by
  * itself, in the database.
  */
 import { sql } from 'kysely';

@@ -1,4 +1,4 @@
-/** The way into the employee portal, for who has compliance duties (areas/people, rule 12). */
+/** The way into the employee portal, for who has compliance duties (spec/areas/people, rule 12). */
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import { postMail } from '../../platform/mail/post.ts';
 import type { Ports } from '../../platform/ports/index.ts';

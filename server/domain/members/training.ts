@@ -1,4 +1,4 @@
-/** Which training a member is assigned (areas/people, rule 9; areas/training). */
+/** Which training a member is assigned (spec/areas/people, rule 9). */
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import { newId } from '../../platform/database/ids.ts';
 

@@ -1,4 +1,4 @@
-/** Fills the text of a policy template with what is known of the organization (areas/policies, rule 16). */
+/** Fills the text of a policy template with what is known of the organization (spec/areas/frameworks, rule 26). */
 
 /** What a text is filled with: values by placeholder, and the frameworks that are adopted. */
 export interface Filling { readonly values: Readonly<Record<string, string>>; readonly flags: readonly string[] }

@@ -1,7 +1,7 @@
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import type { Filling } from './filling.ts';
 
-/** What answers the placeholders, by what is asked in the context of the organization (areas/context, rule 4). */
+/** What answers the placeholders, by what is asked in the context of the organization (spec/areas/frameworks, rule 26). */
 const questions: Readonly<Record<string, RegExp>> = {
   COMPANYINFO: /describe your company/i, INDUSTRY: /what industry/i, EMPLOYEES: /how many employees/i, DEVICES: /what devices/i, SOFTWARE: /what software/i,
   LOCATION: /how does your team work/i, CRITICAL: /where do you host/i, DATA: /what types? of data/i, GEO: /where is your data/i,

@@ -1,4 +1,4 @@
-/** Carries one check out on one connection (areas/integrations, rules 2 and 16). */
+/** Carries one check out on one connection (spec/areas/integrations, rules 2 and 16). */
 import type { components } from '../../../generated/api.d.ts';
 import { Incomplete, isFailure, lineOf, CredentialsRefused } from './failures.ts';
 import type { Check, CheckContext, Failed, Passed, Severity, Source } from './manifest.ts';

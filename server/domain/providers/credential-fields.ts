@@ -4,7 +4,7 @@ import type { CredentialField, Manifest } from './manifest.ts';
 
 export type Faults = Readonly<Record<string, string>>;
 
-/** What the strategy implies, then what the provider asks besides (areas/integrations, auth strategies). */
+/** What the strategy implies, then what the provider asks besides (spec/areas/integrations, auth strategies). */
 export function credentialFieldsOf({ auth, credentialFields = [] }: Manifest): CredentialField[] {
   switch (auth.type) {
     case 'api_key': return [{ id: auth.name, label: 'API key', type: 'password', required: !auth.optional, ...(auth.helpText !== undefined && { helpText: auth.helpText }) }, ...credentialFields];

@@ -1,4 +1,4 @@
-/** Credentials of connections in the database: versions of which the newest is in force (areas/integrations, credential storage 2). */
+/** Credentials of connections in the database: versions of which the newest is in force (spec/areas/integrations, credential storage 2). */
 import { sql } from 'kysely';
 import type { OrganizationDatabase } from '../../platform/database/handle.ts';
 import { newId } from '../../platform/database/ids.ts';

@@ -1,5 +1,5 @@
 /**
- * The access token of a connection, fetched by one and used by all (areas/integrations, credential storage 4): whoever needs a new one takes
+ * The access token of a connection, fetched by one and used by all (spec/areas/integrations, credential storage 4): whoever needs a new one takes
  * a lease on the connection, and others wait for what it stores.
  */
 import { randomUUID } from 'node:crypto';

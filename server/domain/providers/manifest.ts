@@ -1,4 +1,4 @@
-/** What a provider is, in code: the plug-in model of areas/integrations. Whatever is shown of a provider is read off its manifest. */
+/** What a provider is, in code: the plug-in model of spec/areas/integrations. Whatever is shown of a provider is read off its manifest. */
 import type { components } from '../../../generated/api.d.ts';
 import type { Answered, Asked, Http } from '../../platform/ports/http.ts';
 import type { Clear } from '../../platform/ports/vault.ts';

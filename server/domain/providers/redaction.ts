@@ -1,4 +1,4 @@
-/** What outside systems said, fit to be stored and shown (areas/integrations, credential storage 5). */
+/** What outside systems said, fit to be stored and shown (spec/areas/integrations, credential storage 5). */
 
 const hidden = '[REDACTED]';
 /** What has this in its name is one. */

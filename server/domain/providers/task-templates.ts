@@ -1,4 +1,4 @@
-/** Compliance tasks that checks may give evidence for, by the stable name of their template (areas/integrations, check definition). */
+/** Compliance tasks that checks may give evidence for, by the stable name of their template (spec/areas/integrations, check definition). */
 export const taskTemplates = {
   'secure-secrets': 'Safekeeping of secrets',
   'tls-https': 'Encrypted connections',

@@ -40,7 +40,7 @@ export function effective(manifest: Manifest, stored: Variables): Variables {
   return { ...Object.fromEntries(variablesOf(manifest).flatMap((variable) => (variable.default === undefined ? [] : [[variable.id, variable.default]]))), ...stored };
 }
 
-/** Whether checks may start by themselves (areas/integrations, rule 3). */
+/** Whether checks may start by themselves (spec/areas/integrations, rule 3). */
 export function isComplete(manifest: Manifest, stored: Variables): boolean {
   const values = effective(manifest, stored);
   return requiredVariables(manifest).every((id) => {

@@ -3,7 +3,7 @@ import type { Ports } from '../../platform/ports/index.ts';
 
 /**
  * @param page path below the organization @param contextUrl of the page where something was written: taken if it is one of the application's
- * and of the organization (areas/comments, rule 6)
+ * and of the organization (spec/areas/comments, rule 6)
  */
 export function addressOf({ appUrl }: Pick<Ports, 'appUrl'>, organizationId: string, page: string, contextUrl?: string): string {
   const own = `${appUrl}/${organizationId}`;

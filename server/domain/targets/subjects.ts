@@ -62,7 +62,7 @@ async function findBackgroundCheck(db: OrganizationDatabase, id: string, hold: b
   return row && { logged: { entityType: 'people', entityId: id }, page: `/people/${row.member_id}` };
 }
 
-/** Seen on the page of what it is for (areas/task-management, rule 9). */
+/** Seen on the page of what it is for (spec/areas/task-management, rule 9). */
 async function findTaskItem(db: OrganizationDatabase, id: string, hold: boolean): Promise<Subject | undefined> {
   const query = db.selectFrom('task_item').select(['risk_id', 'vendor_id']).where('id', '=', id);
   const row = await (hold ? query.forKeyShare() : query).executeTakeFirst();
@@ -80,7 +80,7 @@ async function findComment(db: OrganizationDatabase, id: string, hold: boolean):
   return row && findCommented(db, row.entity_type, row.entity_id);
 }
 
-/** What a comment is on: of tasks both kinds, task items first (areas/comments, rule 1). */
+/** What a comment is on: of tasks both kinds, task items first (spec/areas/comments, rule 1). */
 export async function findCommented(db: OrganizationDatabase, kind: Schemas['CommentEntityType'], id: string, hold = false): Promise<Subject | undefined> {
   return (kind === 'task' ? await findSubject(db, 'task_item', id, hold) : undefined) ?? findSubject(db, kind, id, hold);
 }

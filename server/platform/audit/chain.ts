@@ -1,4 +1,7 @@
-/** Follows the chain of an audit log (areas/audit-logs, rule 13) from entry to entry, past its signed checkpoints, to the first place where something does not fit. */
+/**
+ * Follows the chain of an audit log (spec/areas/audit-logs, rule 13) from entry to entry, past its signed checkpoints, to the first place
+ * where something does not fit.
+ */
 import { createHash } from 'node:crypto';
 import type { components } from '../../../generated/api.d.ts';
 import { canonical } from './entry.ts';

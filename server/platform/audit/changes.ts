@@ -1,4 +1,4 @@
-/** What a request changed, field by field (areas/audit-logs, rules 5 and 6). */
+/** What a request changed, field by field (spec/areas/audit-logs, rules 5 and 6). */
 import { isDeepStrictEqual } from 'node:util';
 
 export type Changes = Readonly<Record<string, { readonly previous: unknown; readonly current: unknown }>>;

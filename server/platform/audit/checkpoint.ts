@@ -1,4 +1,4 @@
-/** A checkpoint: a signed statement of what the chain of an organization's audit log was at a moment (areas/audit-logs). */
+/** A checkpoint: a signed statement of what the chain of an organization's audit log was at a moment (spec/areas/audit-logs). */
 import { createHash } from 'node:crypto';
 import { isObject } from './changes.ts';
 import { canonical } from './entry.ts';

@@ -1,4 +1,4 @@
-/** An entry of the audit log (areas/audit-logs), and how it is sealed into the chain. */
+/** An entry of the audit log (spec/areas/audit-logs), and how it is sealed into the chain. */
 import canonicalize from 'canonicalize';
 import type { components } from '../../../generated/api.d.ts';
 import type { AuditEntry } from '../database/handle.ts';

@@ -1,9 +1,9 @@
-/** What the audit log must not show (areas/audit-logs, rule 7). */
+/** What the audit log must not show (spec/areas/audit-logs, rule 7). */
 import { type Changes, isObject } from './changes.ts';
 
 const redacted = '[REDACTED]';
 const secrets = /secret|password|passphrase|credential|token|apikey|privatekey|accesskey|totp|authorization/;
-/** An API key, the content of a file, and where that is stored (CONVENTIONS 8). */
+/** An API key, the content of a file, and where that is stored (spec/conventions, 8). */
 const wholeNames = /^(key|filedata|filekey)$/;
 
 /** Whether what goes by this name is nobody's to read, however the name is spelled. */

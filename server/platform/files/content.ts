@@ -1,4 +1,4 @@
-/** Whether bytes are what their type says (areas/attachments, rule 4). */
+/** Whether bytes are what their type says (spec/areas/attachments, rule 4). */
 
 const signatures: Readonly<Record<string, readonly string[]>> = {
   'image/png': ['89504e470d0a1a0a'],

@@ -1,4 +1,4 @@
-/** What is taken from nobody, because it could be run (areas/attachments, rules 2 and 3). */
+/** What is taken from nobody, because it could be run (spec/areas/attachments, rules 2 and 3). */
 
 const extensions = new Set([
   'exe', 'bat', 'cmd', 'com', 'scr', 'msi', 'js', 'vbs', 'vbe', 'wsf', 'wsh', 'ps1', 'sh', 'bash', 'zsh', 'dll', 'sys', 'drv', 'app', 'deb', 'rpm', 'jar', 'pif', 'lnk', 'cpl', 'hta', 'reg',

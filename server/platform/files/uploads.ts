@@ -6,7 +6,7 @@ import type { Ports } from '../ports/index.ts';
 import { enterFile } from './store.ts';
 
 const day = 24 * 3_600_000;
-/** Bytes that any file may have (CONVENTIONS 9). */
+/** Bytes that any file may have (spec/conventions, 9). */
 export const largestFile = 104_857_600;
 
 /** Where the bytes of an upload are. */

@@ -10,7 +10,7 @@ export interface ActingMember {
 }
 
 /**
- * The active member that something is attributed to. An API key may name the user (CONVENTIONS 2); a session acts for itself, whoever is named.
+ * The active member that something is attributed to. An API key may name the user (spec/conventions, 2); a session acts for itself, whoever is named.
  * @param userId that the request names @returns undefined when that is no active member
  */
 export async function findActingMember(db: OrganizationDatabase, actor: Actor, userId?: string): Promise<ActingMember | undefined> {

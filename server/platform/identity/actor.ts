@@ -1,4 +1,4 @@
-/** Who acts: what the credential may do, and who its writes are attributed to (CONVENTIONS 2). */
+/** Who acts: what the credential may do, and who its writes are attributed to (spec/conventions, 2). */
 export interface Actor {
   readonly organizationId: string;
   readonly credential: 'key' | 'session' | 'grant';
@@ -13,7 +13,7 @@ export interface Actor {
   readonly roles: readonly string[];
   /** How the acting user acts, if not in person: `API key "<name>"`. */
   readonly via: string | undefined;
-  /** The member whose assignments are all that is seen, if restricted (CONVENTIONS 3). */
+  /** The member whose assignments are all that is seen, if restricted (spec/conventions, 3). */
   readonly restrictedTo: string | undefined;
 }
 

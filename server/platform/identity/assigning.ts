@@ -1,4 +1,4 @@
-/** Who may give and take roles (areas/people, rules 6 and 7; CONVENTIONS 11): asked by everything that does, or a way round would be found. */
+/** Who may give and take roles (spec/areas/people, rules 6 and 7; spec/conventions, 11): asked by everything that does, or a way round would be found. */
 import { codes, type ErrorCode } from '../refusals/codes.ts';
 import type { Actor } from './actor.ts';
 import type { OrganizationRoles } from './organization-roles.ts';

@@ -23,7 +23,7 @@ export type Identify = (req: Request, operation: Operation) => Promise<Claim | u
 /**
  * @param freshFor how long (ms) an answer is kept, and so how long a key may go on that is revoked, or whose member is deactivated or loses a role
  * @returns asks for the credential of a request to an operation; undefined when it carries nothing that the operation takes.
- * A credential that is present but not good is refused, and never falls through to another kind (CONVENTIONS 2).
+ * A credential that is present but not good is refused, and never falls through to another kind (spec/conventions, 2).
  */
 export function identifier(db: SystemDatabase, sessions: Sessions, freshFor = 500): Identify {
   const keys = remembering(freshFor, (hash: string) => findKeyHolder(db, { hash }));
@@ -87,7 +87,7 @@ export function identifier(db: SystemDatabase, sessions: Sessions, freshFor = 50
 export interface Presented { readonly kind: Actor['credential']; readonly secret: string }
 
 /**
- * The first credential that a request carries, in the order of CONVENTIONS 2.
+ * The first credential that a request carries, in the order of spec/conventions, 2.
  * @param schemes those that the operation takes @returns undefined when there is none, or it is of another kind
  */
 export function presentedIn(req: Request, schemes: readonly string[]): Presented | undefined {

@@ -13,7 +13,7 @@ const person = ['m.user_id as userId', 'm.name', 'm.email', 'm.email_verified as
 export interface KeyHolder { readonly organizationId: string; readonly actor: Actor | undefined }
 
 /**
- * The member at the root of a key's making, with the scopes of the key as far as this member's roles grant them now (CONVENTIONS 2).
+ * The member at the root of a key's making, with the scopes of the key as far as this member's roles grant them now (spec/conventions, 2).
  * The key has none of the roles: what takes an owner, or any other role, is not for it to do.
  * @returns undefined when there is no such key, or it is revoked or expired
  */

@@ -1,4 +1,4 @@
-/** What the holders of roles must do (areas/roles, rule 5). People scores, invitations and training all ask here. */
+/** What the holders of roles must do (spec/areas/roles, rule 5). People scores, invitations and training all ask here. */
 import type { OrganizationDatabase } from '../database/handle.ts';
 import { type BuiltInRole, type Obligations, roles } from './roles.ts';
 

@@ -7,11 +7,11 @@ import { builtInRoles, isBuiltIn, leadingFirst } from './roles.ts';
 export interface OrganizationRoles {
   /** As it is stored: a built-in name or the id of a custom role. @param byName whether a custom role may be given by its name, in any case */
   find(given: string, byName?: boolean): string | undefined;
-  /** Whether one of these roles has compliance duties (areas/roles, rule 5). */
+  /** Whether one of these roles has compliance duties (spec/areas/roles, rule 5). */
   oblige(roles: readonly string[]): boolean;
   /** The union of what these roles grant; unknown ones grant nothing. */
   permissions(roles: readonly string[]): ReadonlySet<string>;
-  /** All roles with this permission (areas/roles, rule 11). */
+  /** All roles with this permission (spec/areas/roles, rule 11). */
   granting(permission: string): string[];
 }
 

@@ -23,12 +23,12 @@ export function holdsAll({ credential, permissions, roles }: Pick<Actor, 'creden
   return [...wanted].every((pair) => permissions.has(pair) || (credential === 'key' && !grantableScopes.includes(pair)));
 }
 
-/** A member with none but restricted roles, or without any, sees only what is assigned to it (CONVENTIONS 3). */
+/** A member with none but restricted roles, or without any, sees only what is assigned to it (spec/conventions, 3). */
 export function isRestricted(roles: readonly string[]): boolean {
   return roles.every((role) => role === 'employee' || role === 'contractor');
 }
 
-/** Stored permissions as a set. What is malformed counts as nothing and is no error (areas/roles, rule 10). */
+/** Stored permissions as a set. What is malformed counts as nothing and is no error (spec/areas/roles, rule 10). */
 export function storedPermissions(stored: unknown): PermissionSet {
   if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return {};
   return Object.fromEntries(Object.entries(stored).map(([resource, actions]) => [resource, Array.isArray(actions) ? actions.filter((action) => typeof action === 'string') : []]));

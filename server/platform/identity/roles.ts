@@ -1,4 +1,4 @@
-/** The built-in roles: what each may do and must do. Custom roles are stored; these are not (areas/roles). */
+/** The built-in roles: what each may do and must do. Custom roles are stored; these are not (spec/areas/roles). */
 
 export const builtInRoles = ['owner', 'admin', 'auditor', 'employee', 'contractor'] as const;
 export type BuiltInRole = (typeof builtInRoles)[number];
@@ -9,7 +9,7 @@ export interface Obligations { readonly compliance?: boolean }
 
 const all = ['create', 'read', 'update', 'delete'] as const;
 
-/** Every resource with the actions it has (CONVENTIONS 3). */
+/** Every resource with the actions it has (spec/conventions, 3). */
 export const resources = {
   organization: ['read', 'update', 'delete'],
   member: all,
@@ -59,7 +59,7 @@ export function isBuiltIn(role: string): role is BuiltInRole {
   return Object.hasOwn(roles, role);
 }
 
-/** Roles are stored with the leading one first: owner, admin, auditor, custom roles by id, employee, contractor (areas/people). */
+/** Roles are stored with the leading one first: owner, admin, auditor, custom roles by id, employee, contractor (spec/areas/people). */
 export function leadingFirst(roles: ReadonlySet<string>): string[] {
   const rank = (role: string) => ['owner', 'admin', 'auditor', isBuiltIn(role) ? '' : role, 'employee', 'contractor'].indexOf(role);
   return [...roles].sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));

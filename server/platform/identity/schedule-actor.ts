@@ -3,7 +3,7 @@ import type { OrganizationDatabase } from '../database/handle.ts';
 import type { Actor } from './actor.ts';
 import { pairsOf, roles } from './roles.ts';
 
-/** Who acts when nobody asked: the oldest active owner (areas/runs, rule 8). @returns undefined when there is none, and then nothing may be changed */
+/** Who acts when nobody asked: the oldest active owner (spec/areas/runs, rule 8). @returns undefined when there is none, and then nothing may be changed */
 export async function scheduleActor(db: OrganizationDatabase): Promise<Actor | undefined> {
   const owner = await db.selectFrom('member').select(['id', 'user_id', 'name', 'email', 'image', 'email_verified', 'roles']).where('is_active', '=', true)
     .where(sql<boolean>`'owner' = any(roles)`, '=', true).orderBy('created_at').orderBy('id').limit(1).executeTakeFirst();

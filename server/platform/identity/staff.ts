@@ -1,4 +1,4 @@
-/** The operator's own people. In an organization they are guests: nobody assigns, counts or notifies them (CONVENTIONS 3). */
+/** The operator's own people. In an organization they are guests: nobody assigns, counts or notifies them (spec/conventions, 3). */
 import { domainToASCII } from 'node:url';
 
 /** What is behind the @, in ASCII. */

@@ -5,7 +5,7 @@ import { newId } from '../database/ids.ts';
 import type { Actor } from '../identity/actor.ts';
 import { kinds, resourceOf, type RunKind } from './kinds.ts';
 
-/** The entry of what a run changed, on behalf of who started it (areas/runs, rules 8 and 10). */
+/** The entry of what a run changed, on behalf of who started it (spec/areas/runs, rules 8 and 10). */
 export function runEntry({ kind, runId, actor }: { readonly kind: RunKind; readonly runId: string; readonly actor: Actor }, note: AuditNote): AuditEntry {
   const { user, memberId, via, organizationId } = actor;
   const action = note.description ?? kind;

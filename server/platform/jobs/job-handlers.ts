@@ -38,7 +38,7 @@ export type JobHandler = (attempt: Attempt) => Promise<object>;
 
 export interface Job {
   readonly work: JobHandler;
-  /** Most attempts; 3 if not said (areas/runs, rule 4). */
+  /** Most attempts; 3 if not said (spec/areas/runs, rule 4). */
   readonly attempts?: number;
   /** Minutes that an attempt may take; 10 if not said. */
   readonly minutes?: number;

@@ -1,4 +1,4 @@
-/** The kinds of work in the background: whose permission its run needs, and what the log calls what it is about (areas/runs). */
+/** The kinds of work in the background: whose permission its run needs, and what the log calls what it is about (spec/areas/runs). */
 import type { components } from '../../../generated/api.d.ts';
 import type { AuditEntityType } from '../audit/entry.ts';
 

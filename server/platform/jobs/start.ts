@@ -22,7 +22,7 @@ export interface RunStart {
 }
 
 /**
- * Queues work in the transaction of the request: no answer without a run, no run without an answer (areas/runs).
+ * Queues work in the transaction of the request: no answer without a run, no run without an answer (spec/areas/runs).
  * @returns the run; undefined when one of this kind is queued or running on this subject
  */
 export async function startRun(db: OrganizationDatabase, actor: Actor, { kind, subject, input = {}, total = 0, result, permission }: RunStart): Promise<components['schemas']['Run'] | undefined> {

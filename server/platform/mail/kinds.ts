@@ -1,4 +1,4 @@
-/** What members are mailed about. Each kind can be switched off by role, but for `unassignedItemsNotifications` (areas/organization, areas/people). */
+/** What members are mailed about. Each kind can be switched off by role, but for `unassignedItemsNotifications` (spec/areas/organization, rule 8). */
 import type { components } from '../../../generated/api.d.ts';
 
 type RoleNotifications = components['schemas']['RoleNotifications'];

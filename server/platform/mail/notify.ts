@@ -8,7 +8,7 @@ export interface Notification extends Omit<Mail, 'to'> {
   readonly userIds: readonly string[];
 }
 
-/** Mails those of these users who are active members, unless the kind is off for all of their roles or in their own preferences (CONVENTIONS 10). */
+/** Mails those of these users who are active members, unless the kind is off for all of their roles or in their own preferences (spec/conventions, 10). */
 export async function notify(db: OrganizationDatabase, { kind, userIds, subject, text }: Notification): Promise<void> {
   if (!userIds.length) return;
   const [members, settings] = await Promise.all([

@@ -1,4 +1,4 @@
-/** Which addresses the service may be led to by what somebody typed (areas/integrations, rule 13). */
+/** Which addresses the service may be led to by what somebody typed (spec/areas/integrations, rule 13). */
 import { lookup as resolve } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';

@@ -1,4 +1,4 @@
-/** The system that looks after an organization's computers. Without one there are no hosts, and there is nothing to remove (areas/people, rule 13). */
+/** The system that looks after an organization's computers. Without one there are no hosts, and there is nothing to remove (spec/areas/people, rule 13). */
 import type { components } from '../../../generated/api.d.ts';
 
 /** As the system tells of it. */

@@ -81,7 +81,7 @@ export function fileHeaders({ name, type, inline = false }: Shown, size: number)
   };
 }
 
-/** With the name in printable ASCII (areas/attachments, rule 6) and, where that is another one, as it is besides (RFC 6266). */
+/** With the name in printable ASCII (spec/areas/attachments, rule 6) and, where that is another one, as it is besides (RFC 6266). */
 export function dispositionOf(name: string, inline: boolean): string {
   const plain = name.replace(/[^ -~]|["\\]/g, '_');
   const full = plain === name ? '' : `; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)}`;

@@ -1,5 +1,5 @@
 /**
- * Keeps what must be had again in clear, such as the credentials of other systems (areas/integrations, credential storage 1).
+ * Keeps what must be had again in clear, such as the credentials of other systems (spec/areas/integrations, credential storage 1).
  * AES-256-GCM with a key from the secret of the installation by scrypt, so that whoever has the database has nothing yet.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes, scrypt } from 'node:crypto';

@@ -1,4 +1,4 @@
-/** Errors that a program tells from others of their status by a word (CONVENTIONS 5), and that say the same wherever they occur. */
+/** Errors that a program tells from others of their status by a word (spec/conventions, 5), and that say the same wherever they occur. */
 import type { components } from '../../../generated/api.d.ts';
 
 export type ErrorCode = components['schemas']['ErrorCode'];

@@ -1,4 +1,4 @@
-/** How anything says no (CONVENTIONS 5). Handlers and what they call return a refusal; where no handler is in reach, it is thrown. */
+/** How anything says no (spec/conventions, 5). Handlers and what they call return a refusal; where no handler is in reach, it is thrown. */
 import { codes, type ErrorCode } from './codes.ts';
 import type { Details } from './details.ts';
 import { texts } from './texts.ts';

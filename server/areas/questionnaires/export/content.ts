@@ -1,4 +1,4 @@
-/** What an export says, in each of its formats alike (areas/questionnaires, rule 12). */
+/** What an export says, in each of its formats alike (spec/areas/questionnaires, rule 12). */
 
 export interface Entry { readonly question: string; readonly answer: string | null }
 

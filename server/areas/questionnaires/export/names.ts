@@ -1,4 +1,4 @@
-/** What the files of an export are called (areas/questionnaires, rule 12). */
+/** What the files of an export are called (spec/areas/questionnaires, rule 12). */
 import type { components } from '../../../../generated/api.d.ts';
 
 export type ExportFormat = components['schemas']['QuestionnaireExportFormat'];

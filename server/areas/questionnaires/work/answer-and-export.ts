@@ -9,7 +9,7 @@ import { answerOpen } from './answer-questionnaire.ts';
 import { formatIn, questionnaireIn } from './input.ts';
 import { gone, parse } from './parse.ts';
 
-/** How long the link to the finished file works, in seconds (CONVENTIONS 9). */
+/** How long the link to the finished file works, in seconds (spec/conventions, 9). */
 const expiresIn = 3600;
 
 export function answerAndExportWith(generator: AnswerGenerator): JobHandler {

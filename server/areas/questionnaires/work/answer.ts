@@ -1,4 +1,4 @@
-/** Answers to many questions, a few at a time, so that what was found is kept when a server stops (areas/questionnaires, rule 8). */
+/** Answers to many questions, a few at a time, so that what was found is kept when a server stops (spec/areas/questionnaires, rule 8). */
 import type { components } from '../../../../generated/api.d.ts';
 import type { OrganizationDatabase } from '../../../platform/database/handle.ts';
 import type { Attempt } from '../../../platform/jobs/job-handlers.ts';

@@ -1,4 +1,4 @@
-/** Reading the file of a questionnaire: its questions, or why there are none (areas/questionnaires, states of a questionnaire). */
+/** Reading the file of a questionnaire: its questions, or why there are none (spec/areas/questionnaires, states of a questionnaire). */
 import { sql } from 'kysely';
 import { kindOf } from '../../../documents/extraction/kinds.ts';
 import { Unusable } from '../../../documents/extraction/unusable.ts';
