@@ -8,6 +8,8 @@ import { matchedOf } from './request-state.ts';
 import { accepting } from './guesses.ts';
 import { refuse, tell } from './rate-headers.ts';
 import type { Limiter } from './rate-limit.ts';
+import type { Actor } from '../platform/identity/actor.ts';
+import type { Operation } from '../../generated/operations.ts';
 
 /** What is counted; undefined where there is no limit. */
 export interface Limits {
@@ -35,11 +37,22 @@ export function authorize(identify: Identify, { requests, organization, failures
     if (actor) req.requestState.actor = actor;
     // An act of a person, whatever the key may do.
     if (operation.requiresSession && actor?.credential === 'key') throw coded('session_required');
-    // The holder of a trust access token has no permissions; an operation that takes the token is what it may do.
-    if (actor && actor.credential !== 'grant' && !permits(operation.permission, actor.permissions)) throw new RefusalError(403);
+    if (actor) demandPermission(actor, operation);
+    if (claim) {
+      req.requestState.authorizeAgain = async () => {
+        const present = await claim.actor();
+        demandPermission(present, operation);
+        return present;
+      };
+    }
     if (!acceptable(req, operation.produces)) throw new RefusalError(406);
     next();
   };
+}
+
+/** The holder of a trust access token has no permissions; an operation that takes the token is what it may do. @throws RefusalError 403 */
+function demandPermission({ credential, permissions }: Actor, { permission }: Operation) {
+  if (credential !== 'grant' && !permits(permission, permissions)) throw new RefusalError(403);
 }
 
 /** Counts a request wherever it counts; one that is refused counts nowhere. @throws RefusalError 429 */

@@ -11,6 +11,8 @@ export interface RequestState {
   matched?: { readonly id: OperationId; readonly operation: Operation; readonly path: Readonly<Record<string, string>> };
   /** Once the credential was accepted; never on an operation that takes none. */
   actor?: Actor;
+  /** Asks once more who that is now, and whether they may. @throws RefusalError when not */
+  authorizeAgain?: () => Promise<Actor>;
   /** What tells this body from any other: its bytes or, where they are too many, their SHA-256. */
   bodyMark?: Buffer;
   /** Whether it came as a HEAD: answered like a GET, without the body. */

@@ -36,8 +36,8 @@ const bounds: Bounds = { maxWaiting: 250, timeoutMs: 20_000 };
 export function operationRunner(db: TenantDatabase, ports: Ports, log: Log, accepted: () => void, invoke: Invoke, withReadSlot: WithSlot): RunOperation {
   return async (req, input) => {
     const { operation } = matchedOf(req);
-    const { actor } = req.requestState;
-    if (!actor) throw new RefusalError(401);
+    const { actor, authorizeAgain } = req.requestState;
+    if (!actor || !authorizeAgain) throw new RefusalError(401);
 
     let afterwards: ((kept: boolean) => Promise<unknown>)[] = [];
     /** Says of what was asked for so far whether its transaction was kept, whatever becomes of the request. */
@@ -48,6 +48,9 @@ export function operationRunner(db: TenantDatabase, ports: Ports, log: Log, acce
     const idempotency = idempotencyOf(req);
     const handle = (context: OrganizationContext) => invoke(matchedOf(req).id, { ...input, ...context });
     const run = async (work: typeof handle) => {
+      // A body may be long on its way, and the slot long in coming: what was so when the request began may be so no longer.
+      const actor = operation.effect === 'change' ? await authorizeAgain() : req.requestState.actor;
+      if (!actor) throw new RefusalError(401);
       const within = (scoped: OrganizationDatabase) => transact(req, { actor, idempotency, afterCommit: (what) => void afterwards.push(what) }, work, scoped);
       if (operation.effect === 'change' || idempotency) return writeTransaction(db, actor.organizationId, within, locksOf(req, actor));
       const seen = await readTransaction(db, actor.organizationId, within);

@@ -305,3 +305,24 @@ test('400 for an account that was made aside, named by another organization', as
   const [aside] = await listed(ours.call);
   expect(await third.call('POST', '/v1/people', { body: { userId: aside?.userId, role: 'employee' } })).toMatchObject(invalid({ userId: 'must be an existing user' }));
 });
+
+describe('a key never speaks for the person it belongs to', () => {
+  test('403 for the own address, and another organization goes on as it was', async () => {
+    const [caller, other] = [await withAdmin(), await app.caller()];
+    await newMembership(app.database, other.organization.id, caller.admin.userId, ['admin']);
+    const { key } = await newApiKey(app.database, caller.organization.id, { scopes: ['member:update', 'member:read'], created_by_member_id: caller.admin.id });
+    const byKey: Call = (method, url, options) => app.call(method, url, { key, ...options });
+    const before = [await caller.account(), await mailsOf(app.database, caller.organization)];
+    expect(await patch(byKey, caller.admin.id, { email: someone() })).toMatchObject({ status: 403, body: { error: 'An API key cannot do this: it takes the session of a person', code: 'session_required' } });
+    expect([await caller.account(), await mailsOf(app.database, caller.organization)]).toEqual(before);
+    expect(await patch(byKey, caller.admin.id, { name: 'Not Ada' })).toMatchObject({ status: 200, body: { user: { name: 'Not Ada' } } });
+    expect(await caller.account()).toEqual(before[0]);
+  });
+  test('403 for the name of an owner; in person it is changed', async () => {
+    const caller = await withAdmin();
+    const { key } = await newApiKey(app.database, caller.organization.id, { scopes: ['member:update'], created_by_member_id: caller.admin.id });
+    const { id } = caller.organization.owner;
+    expect(await app.call('PATCH', `/v1/people/${id}`, { key, body: { name: 'Renamed' } })).toMatchObject({ status: 403, body: { code: 'session_required' } });
+    expect(await patch((await app.session(caller.organization, caller.admin)).call, id, { name: 'Renamed' })).toMatchObject({ status: 200, body: { user: { name: 'Renamed' } } });
+  });
+});

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { allPages, startApp } from '../support/app.ts';
 import { add, finished, keysOf, table, upload } from '../support/questionnaires.ts';
 import { asProblem } from '../support/refusals.ts';
+import { within } from '../support/organization.ts';
 
 const app = startApp();
 const url = '/v1/questionnaire';
@@ -53,6 +54,17 @@ test('200 page by page in each order, counted', async () => {
   expect(names(await allPages(call, `${url}?limit=2&sortOrder=asc`))).toBe('bca');
   expect(names(await allPages(call, `${url}?limit=2&sortBy=updatedAt`))).toBe('acb');
   expect((await call('GET', `${url}?count=true&limit=1`)).body).toMatchObject({ totalCount: 3 });
+});
+
+test('200 with the questions of as many questionnaires as a page can take, and at least of one', async () => {
+  const { call, organization: { id: organization_id } } = await app.caller();
+  const made = Array.from({ length: 3 }, (_, index) => ({ id: `qst_large_${organization_id}_${index}`, organization_id, file_name: 'large.csv', file_type: 'text/csv', file_size: 1, status: 'completed' as const }));
+  await app.database.system.insertInto('questionnaire').values(made).execute();
+  const answer = 'x'.repeat(20_000);
+  const rows = made.flatMap(({ id }, place) => Array.from({ length: place === 0 ? 250 : 90 }, (_, index) => ({ id: `qqa_${id}_${index}`, organization_id, questionnaire_id: id, question: 'Why?', answer, question_index: index })));
+  await within(app.database, organization_id, (db) => db.insertInto('question_answer').values(rows.map(({ organization_id: _own, ...row }) => row)).execute());
+  const pages = await allPages(call, `${url}?include=questions&sortBy=createdAt&sortOrder=asc`);
+  expect(pages.map(({ data }: { data: { questions: unknown[] }[] }) => data.map(({ questions }) => questions.length))).toEqual([[250], [90, 90]]);
 });
 
 test('200 with the questions where they are asked for, at most ten questionnaires to a page', async () => {

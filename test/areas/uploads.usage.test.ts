@@ -1,5 +1,7 @@
 /** How much an organization stores, and how much it may. */
+import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
+import http from 'node:http';
 import path from 'node:path';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
@@ -44,6 +46,14 @@ test('200 with what every kind of file takes, and gives back', async () => {
   expect(await used(caller)).toBe(1_900 + png.length + questionnaire.fileSize);
   for (const url of [`/v1/attachments/${id}`, `/v1/comments/${comment.body.id}`, '/v1/organization/logo', `/v1/uploads/${made.id}`]) expect(await caller.call('DELETE', url), url).toMatchObject({ status: 204 });
   expect(await used(caller)).toBe(questionnaire.fileSize);
+});
+test('413 as soon as more has come than there is room for, though the end has not', async () => {
+  const made = await presign((await newCaller()).call);
+  const request = http.request(new URL(made.uploadUrl.replace(/^https?:\/\/[^/]+/, ''), limited.base), { method: 'PUT', headers: { 'Content-Type': 'application/octet-stream' } });
+  request.on('error', () => undefined).write(Buffer.alloc(quota + 1));
+  const [response]: http.IncomingMessage[] = await once(request, 'response');
+  request.destroy();
+  expect(response?.statusCode).toBe(413);
 });
 test('200 with null where there is no limit', async () => {
   const { base } = await listenOn(app.database, testConfig({ STORAGE_QUOTA: '0' }));

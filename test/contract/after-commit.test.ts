@@ -29,8 +29,9 @@ async function run(handle: (context: OrganizationContext, write: (context: Organ
     await db.insertInto('control').values({ id, name: id }).execute();
     afterCommit(async (kept) => void told.push(kept));
   };
+  const actor = { organizationId, id: 'x' };
   const operation = { effect: 'change', method: 'post', permission: 'authenticated', area: 'controls' };
-  const request = { get: () => undefined, originalUrl: '/', body: {}, requestState: { requestId: 'x', actor: { organizationId, id: 'x' }, matched: { id: 'createControl', path: {}, operation } } };
+  const request = { get: () => undefined, originalUrl: '/', body: {}, requestState: { requestId: 'x', actor, authorizeAgain: () => Promise.resolve(actor), matched: { id: 'createControl', path: {}, operation } } };
   const runOperation = operationRunner(database.tenant, app.ports, logAt('silent'), () => undefined, (_id, call) => handle(call as OrganizationContext, write), slots(4));
   const { status } = await runOperation(request as unknown as Request, {});
   const kept = await within(database, organizationId, (db) => db.selectFrom('control').select('id').where('id', '=', id).execute());

@@ -1,4 +1,6 @@
 /** A key is never more than the member at the root of its making, at each use (spec/conventions, 2 and 3). */
+import { once as event } from 'node:events';
+import http from 'node:http';
 import { describe, expect, test } from 'vitest';
 import type { Operation, Permission } from '../../generated/operations.ts';
 import { newId } from '../../server/platform/database/ids.ts';
@@ -22,6 +24,22 @@ const setMember = (id: string, fields: { is_active?: boolean; roles?: string[] }
 type Call = ReturnType<typeof by>;
 /** Long enough for a server to forget what it remembers of a credential. */
 const becomes = (call: Call, expected: object, url = risks) => expect.poll(() => call('GET', url), { timeout: 4_000, interval: 50 }).toMatchObject(expected);
+
+test('what is revoked while its body is on the way does nothing any more', async () => {
+  const { organization, inPerson } = await app.caller();
+  const { keyId: id, key } = await newApiKey(app.database, organization.id, { scopes: grantableScopes, created_by_member_id: organization.owner.id });
+  const body = JSON.stringify({ name: 'survivor', expiresAt: 'never', scopes: ['risk:read'] });
+  const request = http.request(new URL('/v1/organization/api-keys', app.base), { method: 'POST', headers: { 'X-API-Key': key, 'Content-Type': 'application/json', 'Content-Length': body.length } });
+  request.write(body.slice(0, 5));
+  await expect.poll(async () => (await by(key)('GET', risks)).status).toBe(200);
+  expect(await inPerson('DELETE', `/v1/organization/api-keys/${id}`)).toMatchObject({ status: 204 });
+  await becomes(by(key), { status: 401 });
+  request.end(body.slice(5));
+  const [response]: http.IncomingMessage[] = await event(request, 'response');
+  response?.resume();
+  expect(response?.statusCode).toBe(401);
+  expect((await inPerson('GET', '/v1/organization/api-keys')).body.data.map(({ name }: { name: string }) => name)).not.toContain('survivor');
+});
 
 describe('a key belongs to the member at the root of its making', () => {
   test('one that a key made has the same root, to any depth, and shows it', async () => {

@@ -1,6 +1,6 @@
 /** Who may give which role, and whom nobody deactivates: the decisions of spec/areas/people that need no database. */
 import type { Actor } from '../../platform/identity/actor.ts';
-import { assigningFault, cannotAssign, type Fault, keyOnOwner, ownerRole, reactivatingFault } from '../../platform/identity/assigning.ts';
+import { assigningFault, cannotAssign, type Fault, keyOnOwner, ownerRole, reactivatingFault, takesSession } from '../../platform/identity/assigning.ts';
 import type { OrganizationRoles } from '../../platform/identity/organization-roles.ts';
 import { holdsAll } from '../../platform/identity/permissions.ts';
 import { isStaff } from '../../platform/identity/staff.ts';
@@ -58,6 +58,11 @@ export function isOneself(actor: Actor, member: Pick<Member, 'id'>): boolean {
   return actor.memberId === member.id;
 }
 
+/** Whether the person asks who this member is: with a session, because a key never speaks for the account behind it. */
+export function isInPerson(actor: Actor, member: Pick<Member, 'id'>): boolean {
+  return actor.credential === 'session' && isOneself(actor, member);
+}
+
 /** Why this member cannot be deactivated, on whatever way (spec/areas/people, States). */
 export function deactivationFault(actor: Actor, member: Pick<Member, 'id' | 'roles' | 'user'>, staffEmailDomains: readonly string[]): Fault | undefined {
   const withKey = keyOnOwner(actor, member.roles);
@@ -68,10 +73,10 @@ export function deactivationFault(actor: Actor, member: Pick<Member, 'id' | 'rol
   return isStaff(address, staffEmailDomains) ? { error: 'An account of the platform staff cannot be deactivated' } : undefined;
 }
 
-interface Wanted { readonly userId: string; readonly roles: readonly string[]; readonly isActive: boolean; readonly email: string | undefined }
+interface Wanted { readonly name: string | undefined; readonly userId: string; readonly roles: readonly string[]; readonly isActive: boolean; readonly email: string | undefined }
 
 /**
- * @param wanted as it is to be; the address in lower case, undefined when it is not sent
+ * @param wanted as it is to be; name and address undefined when they are not sent, the address in lower case
  * @returns why the caller may not update the member so
  */
 export function updateFault(actor: Actor, organizationRoles: OrganizationRoles, member: Member, wanted: Wanted, staffEmailDomains: readonly string[]): Fault | undefined {
@@ -79,6 +84,7 @@ export function updateFault(actor: Actor, organizationRoles: OrganizationRoles, 
   return roleFault(actor, organizationRoles, member, wanted)
     ?? (member.isActive && !wanted.isActive ? deactivationFault(actor, member, staffEmailDomains) : undefined)
     ?? (!member.isActive && wanted.isActive ? reactivatingFault(actor, organizationRoles, wanted.roles) : undefined)
+    ?? (wanted.name !== undefined && wanted.name !== member.user.name ? keyOnOwner(actor, member.roles) : undefined)
     ?? (isAddressed ? addressFault(actor, organizationRoles, member) : undefined);
 }
 
@@ -97,7 +103,9 @@ function roleFault(actor: Actor, organizationRoles: OrganizationRoles, member: M
 /** With the address goes the way to sign in, and so all that the member may. */
 function addressFault(actor: Actor, organizationRoles: OrganizationRoles, { roles, id }: Member): Fault | undefined {
   const withKey = keyOnOwner(actor, roles);
-  if (withKey || isOneself(actor, { id })) return withKey;
+  if (withKey) return withKey;
+  // A key would take the account over, in every organization that it is a member of.
+  if (isOneself(actor, { id })) return isInPerson(actor, { id }) ? undefined : takesSession;
   if (roles.includes('owner') && !actor.roles.includes('owner')) return { error: 'Only an owner can change the e-mail address of an owner' };
   return holdsAll(actor, organizationRoles.permissions(roles)) ? undefined : { error: 'You cannot change the e-mail address of somebody who may do more than you' };
 }

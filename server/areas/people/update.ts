@@ -13,7 +13,7 @@ import { changesBetween } from './changes.ts';
 import { changePerson } from './person.ts';
 import { findMember, lockMember, type Member } from './record.ts';
 import { memberNotFound } from './refusals.ts';
-import { alreadyMember, isOneself, noRole, noUser, titleFrom, updateFault } from './rules.ts';
+import { alreadyMember, isInPerson, noRole, noUser, titleFrom, updateFault } from './rules.ts';
 
 type MemberUpdate = components['schemas']['MemberUpdate'];
 
@@ -25,14 +25,14 @@ export const update: Pick<Handlers<'people'>, 'updateMember'> = {
     const { roles, wrong } = rolesWanted(organizationRoles, body, before);
     const isUser = body.userId === undefined || await mayName(db, body.userId);
     if (wrong || !isUser) return invalid({ ...wrong, ...(!isUser && { userId: noUser }) });
-    const wanted = { userId: body.userId ?? before.userId, roles, isActive: body.isActive ?? before.isActive, email: body.email?.trim().toLowerCase() };
+    const wanted = { name: body.name?.trim(), userId: body.userId ?? before.userId, roles, isActive: body.isActive ?? before.isActive, email: body.email?.trim().toLowerCase() };
     const fault = updateFault(actor, organizationRoles, before, wanted, ports.access.staffEmailDomains);
     if (fault) return refusal(403, fault.error, fault);
 
     try {
       if (Object.keys(body).some((field) => field !== 'name' && field !== 'email')) await updateMembership(db, before, { ...body, userId: wanted.userId, roles });
       const present = wanted.userId === before.userId ? before : await memberAfter(db, before.id);
-      await changePerson({ db, ports }, { ...present, roles: [...roles] }, { name: body.name?.trim(), email: wanted.email }, isOneself(actor, before));
+      await changePerson({ db, ports }, { ...present, roles: [...roles] }, wanted, isInPerson(actor, before));
     } catch (error) {
       if (violates(error, 'member_user')) return refusal(409, alreadyMember);
       if (violates(error, 'member_address')) return refusal(409, 'E-mail address is already in use');

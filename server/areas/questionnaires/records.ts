@@ -20,8 +20,9 @@ export interface QuestionnaireFilter {
   readonly include?: 'questions';
 }
 
-/** With questions a record may be large, so there are few of them on a page. */
+/** With questions a record may be large: so many are on a page at most, of so many characters together unless the first has more by itself. */
 const mostWithQuestions = 10;
+const mostCharacters = 4_000_000;
 
 /** Reading that nobody is at any more: its run was cancelled, or came to an end that it could not tell of. */
 const isLeft = (eb: Joined) => eb.and([eb('questionnaire.status', '=', 'parsing'), eb.or([eb('run.status', 'is', null), eb('run.status', 'not in', ['queued', 'running'])])]);
@@ -50,9 +51,22 @@ export async function listQuestionnaires(
   const asked = searching(filter);
   const order = { by: orders[page.sortBy], id: 'questionnaire.id' } as const;
   if (include === undefined) return listed.page(db, asked, order, page);
-  const found = await listed.page(db, asked, order, { ...page, limit: Math.min(page.limit ?? mostWithQuestions, mostWithQuestions) });
+  const most = { ...page, limit: Math.min(page.limit ?? mostWithQuestions, mostWithQuestions) };
+  const all = await listed.page(db, asked, order, most);
+  const fitting = await countFitting(db, all.rows.map(({ id }) => id));
+  const found = fitting === all.rows.length ? all : await listed.page(db, asked, order, { ...most, limit: fitting });
   const questions = Map.groupBy(await listQuestionsOf(db, found.rows.map(({ id }) => id)), ({ questionnaireId }) => questionnaireId);
   return { ...found, rows: found.rows.map((row) => ({ ...row, questions: questions.get(row.id) ?? [] })) };
+}
+
+/** How many of these, from the first on, have no more than `mostCharacters` together; at least one, if there is any. */
+async function countFitting(db: OrganizationDatabase, ids: readonly string[]): Promise<number> {
+  if (!ids.length) return 0;
+  const sizes = await db.selectFrom('question_answer').select((eb) => ['questionnaire_id as id', sql<number>`sum(length(${eb.ref('question')}) + coalesce(length(${eb.ref('answer')}), 0))::float8`.as('size')])
+    .where('questionnaire_id', 'in', ids).groupBy('questionnaire_id').execute();
+  let left = mostCharacters;
+  const beyond = ids.findIndex((id) => (left -= sizes.find((one) => one.id === id)?.size ?? 0) < 0);
+  return beyond < 0 ? ids.length : Math.max(beyond, 1);
 }
 
 export async function findQuestionnaire(db: OrganizationDatabase, id: string): Promise<Schemas['Questionnaire'] | undefined> {

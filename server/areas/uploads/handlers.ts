@@ -11,10 +11,14 @@ import type { Draft } from '../../platform/ports/files.ts';
 import type { Ports } from '../../platform/ports/index.ts';
 import { countUnfinished, deleteUpload, findUpload, insertUpload, noteContent, noteUploaded } from './queries.ts';
 import { addressWorks, uploadOf } from './rules.ts';
+import { type Bounds, slots } from '../../platform/database/slots.ts';
 
 /** Below the organization's; of no purpose. */
 const contentFolder = 'uploads/content';
 const notFound = () => refusal(404, 'Upload not found');
+/** Bytes on their way are counted when all have come: of one organization only so many uploads come at a time, and others wait some seconds. */
+const withDraftSlot = slots(4);
+const draftBounds: Bounds = { maxWaiting: 50, timeoutMs: 20_000 };
 
 export const uploads: Handlers<'uploads'> = {
   async createUpload({ body: { purpose, fileName, fileType, size = 0 }, db, ports }) {
@@ -55,8 +59,11 @@ export const uploads: Handlers<'uploads'> = {
     const organizationId = organizationSigned(secrets, address, signature);
     if (organizationId === undefined) return refusal(403, 'Wrong signature');
     if (hasExpired(address)) return refusal(410, 'The link has expired');
-    if (!await withOrganization(organizationId, (db) => findUpload(db, id))) return notFound();
-    const draft = await files.draft(body);
+    const known = await withOrganization(organizationId, async (db) => ({ upload: await findUpload(db, id), used: await findUsedBytes(db) }));
+    if (!known.upload) return notFound();
+    // What is replaced gives its room.
+    const others = known.used - (known.upload.size ?? 0);
+    const draft = await withDraftSlot(organizationId, () => files.draft(withRoom(body, storage, others)), draftBounds);
     try {
       const { size, sha256 } = draft;
       if (size === 0) return refusal(400, 'Validation failed', { details: { _errors: ['must not be an empty file'] } });
@@ -69,6 +76,17 @@ export const uploads: Handlers<'uploads'> = {
     }
   },
 };
+
+/** Ends what would be more than the organization may store, before it is on the disk. @param used bytes of all else @throws RefusalError 413 */
+async function* withRoom(body: AsyncIterable<Uint8Array>, storage: Ports['storage'], used: number) {
+  let size = 0;
+  for await (const part of body) {
+    size += part.length;
+    const full = noRoom(storage, used, size);
+    if (full) throw new RefusalError(full.status, full.body.error);
+    yield part;
+  }
+}
 
 /**
  * Stores bytes beside those that were there, and lets the upload name them. @returns the files that it names no more

@@ -13,9 +13,12 @@ const notOwner: Fault = { error: 'Only an owner can change an owner' };
 const beyondCaller: Fault = { error: 'You cannot change the roles of somebody who may do more than you' };
 export const cannotAssign = (role: string): Fault => ({ error: `You cannot assign the role ${role}` });
 
+/** What takes the person, and not a key of theirs. */
+export const takesSession: Fault = { code: 'session_required', error: codes.session_required.text };
+
 /** An owner is changed by a person, and so not with a key. @param roles of the member who is to be changed */
 export function keyOnOwner(actor: Actor, roles: readonly string[]): Fault | undefined {
-  return actor.credential === 'key' && roles.includes('owner') ? { code: 'session_required', error: codes.session_required.text } : undefined;
+  return actor.credential === 'key' && roles.includes('owner') ? takesSession : undefined;
 }
 
 /**
