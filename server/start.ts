@@ -22,6 +22,7 @@ import { type Log, logAt } from './platform/log.ts';
 import { mailSender } from './platform/mail/sender.ts';
 import { answerMalformed } from './contract/malformed.ts';
 import { type Ports, portsFrom } from './platform/ports/index.ts';
+import { tryAnchor } from './platform/ports/anchor.ts';
 import { closeToOthers, directoryMode } from './platform/ports/modes.ts';
 import { schedule } from './platform/jobs/schedule.ts';
 
@@ -43,6 +44,7 @@ export async function startServer(config: Config): Promise<Running> {
   const database = await openConfigured(config, log);
   try {
     const own = await outsideOf(database, config);
+    await tryAnchor(config).catch((error: unknown) => { throw new StartError(`AUDIT_ANCHOR cannot be written: ${reasonOf(error)}`, { cause: error }); });
     const demonstrationKey = config.databaseUrl === undefined && config.demo ? await loadDemonstration(database, own, config.bootstrapApiKey) : undefined;
     const server = http.createServer();
     const connections = new Set<Socket>();
