@@ -136,7 +136,10 @@ export async function openConfigured(config: Config, log?: Log): Promise<Databas
 /** The ports of this configuration, once it is certain that its secret is that of the database. @throws StartError */
 export async function outsideOf(database: Database, config: Config): Promise<Ports> {
   await holdSecret(database.system, config).catch((error: unknown) => { throw new StartError(`the database cannot be used: ${reasonOf(error)}`, { cause: error }); });
-  return portsFrom(config);
+  const ports = await portsFrom(config);
+  // Again, for a directory that was empty when it was opened: only by now it is known to be the service's.
+  closeToOthers(config.dataDir);
+  return ports;
 }
 
 function reasonOf(error: unknown): string {
