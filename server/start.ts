@@ -22,6 +22,7 @@ import { type Log, logAt } from './platform/log.ts';
 import { mailSender } from './platform/mail/sender.ts';
 import { answerMalformed } from './contract/malformed.ts';
 import { type Ports, portsFrom } from './platform/ports/index.ts';
+import { tryAnchor } from './platform/ports/anchor.ts';
 import { closeToOthers, directoryMode } from './platform/ports/modes.ts';
 import { schedule } from './platform/jobs/schedule.ts';
 
@@ -43,6 +44,7 @@ export async function startServer(config: Config): Promise<Running> {
   const database = await openConfigured(config, log);
   try {
     const own = await outsideOf(database, config);
+    await tryAnchor(config).catch((error: unknown) => { throw new StartError(`AUDIT_ANCHOR cannot be written: ${reasonOf(error)}`, { cause: error }); });
     const demonstrationKey = config.databaseUrl === undefined && config.demo ? await loadDemonstration(database, own, config.bootstrapApiKey) : undefined;
     const server = http.createServer();
     const connections = new Set<Socket>();
@@ -134,7 +136,10 @@ export async function openConfigured(config: Config, log?: Log): Promise<Databas
 /** The ports of this configuration, once it is certain that its secret is that of the database. @throws StartError */
 export async function outsideOf(database: Database, config: Config): Promise<Ports> {
   await holdSecret(database.system, config).catch((error: unknown) => { throw new StartError(`the database cannot be used: ${reasonOf(error)}`, { cause: error }); });
-  return portsFrom(config);
+  const ports = await portsFrom(config);
+  // Again, for a directory that was empty when it was opened: only by now it is known to be the service's.
+  closeToOthers(config.dataDir);
+  return ports;
 }
 
 function reasonOf(error: unknown): string {

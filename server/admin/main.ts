@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The operator's command. JSON on standard output, errors as one line on standard error; exit code 1 for failure, 2 for wrong usage. */
+/** The operator's command. JSON on standard output, errors as one line on standard error, and warnings; exit code 1 for failure, 2 for wrong usage. */
 import { configFrom, ConfigError } from '../platform/config.ts';
 import { StartError } from '../start.ts';
 import { Failure, UsageError } from './command.ts';

@@ -18,7 +18,7 @@ interface Sources {
 
 export const verifyAudit = command({
   name: 'audit verify',
-  meaning: 'Verifies the audit log of an organization in the database, or in a file of "export" or GET /v1/audit-logs/export, which takes no database and no secret but the public key. With a file of checkpoints as AUDIT_ANCHOR has them, a tail that was cut off with its checkpoints shows too.',
+  meaning: 'Verifies the audit log of an organization in the database, or in a file of "export" or GET /v1/audit-logs/export, which takes no database and no secret but the public key. With a file of checkpoints as AUDIT_ANCHOR has them, a tail that was cut off with its checkpoints shows too; a file of GET /v1/audit-logs/export holds none of its own and always needs one. Entries that no checkpoint covers are named on standard error.',
   allowed: { organization: 'ID', in: 'FILE', checkpoints: 'FILE', 'public-key': 'FILE' },
   plan({ organization, in: file, checkpoints, 'public-key': publicKey }) {
     const sources = { checkpoints, publicKey };
@@ -45,6 +45,8 @@ function inDatabase(organizationId: string, { checkpoints, publicKey }: Sources)
 async function inFile(file: string, { checkpoints, publicKey }: Sources & { readonly publicKey: string }): Promise<object> {
   const trusted = keysIn(publicKey);
   const { organizationId, entries, noted, ...log } = await readExportedLog(file);
+  // What nobody signed, anybody may have cut or sealed again.
+  if (!noted && checkpoints === undefined) throw new UsageError('--checkpoints is needed with --in for a file of GET /v1/audit-logs/export, which holds no checkpoints of its own');
   const all = together(log.checkpoints, checkpoints === undefined ? [] : await readCheckpoints(checkpoints, organizationId));
   const to = Math.max(noted?.sequence ?? 0, entries.at(-1)?.sequence ?? 0, all.at(-1)?.sequence ?? 0);
   const walk = new ChainWalk({ organizationId, trusted, from: 1, to, previousHash: null, previousCheckpoint: undefined, noted });
@@ -64,6 +66,7 @@ const meanings: Readonly<Record<Fault, string>> = {
 
 function reportOn(organizationId: string, headSequence: number, { broken, checkpoints, covered }: Verdict): object {
   if (broken) throw new Failure(`the audit log of ${organizationId} does not hold at entry ${broken.sequence} (${broken.fault}): ${meanings[broken.fault]}; it is as it was signed up to entry ${covered}`);
+  if (covered < headSequence) console.error(covered + 1 === headSequence ? `entry ${headSequence} is covered by no checkpoint` : `entries ${covered + 1} to ${headSequence} are covered by no checkpoint`);
   return { organizationId, intact: true, headSequence, checkpoints, coveredSequence: covered };
 }
 

@@ -42,6 +42,14 @@ test('a new data directory, with all that is done in it, and an export of it', a
   expect(open(DATA_DIR)).toEqual([]);
 }, 300_000);
 
+test('a data directory that somebody made before the first start, open to all', async () => {
+  const DATA_DIR = path.join(temporaryFolder(), 'data');
+  mkdirSync(DATA_DIR, { mode: 0o755 });
+  const server = await start({ DATA_DIR, DEMO: '0' });
+  expect(open(DATA_DIR)).toEqual([]);
+  expect(await server.stop('SIGTERM')).toBe(0);
+}, 300_000);
+
 test('a data directory that was everybody\'s, but nothing beside what is the service\'s', async () => {
   const DATA_DIR = path.join(temporaryFolder(), 'data');
   const env = { DATA_DIR, DEMO: '0' };

@@ -109,6 +109,7 @@ test('one clear line and exit code 1 for everything that keeps it from starting'
     [{ DATA_DIR: path.join(file, 'data') }, [/^DATA_DIR .*ENOTDIR/]],
     [{ DATA_DIR: path.join(folder, 'a'), PORT: port }, [`PORT ${port} is taken on 127.0.0.1`]],
     [{ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, [/^DATABASE_URL: .*ECONNREFUSED/]],
+    [{ DATA_DIR: path.join(folder, 'c'), DEMO: '0', AUDIT_ANCHOR: `file://${path.join(folder, 'none', 'checkpoints.ndjson')}` }, [/^AUDIT_ANCHOR cannot be written: ENOENT.*checkpoints\.ndjson/]],
     [{ MIGRATE: '0' }, [/^the database cannot be used: the schema lacks 0001_foundation\.sql, .*; run: npm run admin -- migrate$/]],
     [{ DATABASE_URL: 'mysql://localhost/x', PORT: 'http', LOG_LEVEL: 'loud', RATE_LIMIT: '-1' }, [
       'PORT must be a whole number from 0 to 65535, not "http"',

@@ -65,6 +65,20 @@ test('the first entry is signed at once, further ones when the last checkpoint i
   await age('2 hours');
   expect(await make()).toBe(0);
 });
+test('a last checkpoint of the future, from when the clock was ahead, keeps nothing from being signed and written outside', async () => {
+  const file = path.join(folder, 'ahead.ndjson');
+  const anchor = await anchorAt(`file://${file}`);
+  await write(1);
+  await make();
+  await age('-30 seconds');
+  await write(1);
+  expect([await make(), await anchor()]).toEqual([0, 0]);
+  await age('-1 day');
+  expect([await make(), await make(), await sequences()]).toEqual([1, 0, [1, 2]]);
+  expect([await anchor(), await anchored()]).toEqual([2, [true, true]]);
+  await write(1);
+  expect(await make()).toBe(0);
+});
 test('many entries are signed sooner', async () => {
   await write(1);
   await make(5);

@@ -8,6 +8,9 @@ import { lineOf } from './checkpoint.ts';
 /** One that could not be written is due again after a minute, twice as long each time, and an hour at most. */
 const pause = sql<string>`clock_timestamp() + interval '1 minute' * least(power(2, anchor_attempts), 60)`;
 
+/** Or later than if it had failed just now: then the clock was ahead when that was noted. */
+const isDue = sql<boolean>`(anchor_due_at <= clock_timestamp() or anchor_due_at > ${pause})`;
+
 /** Ends at the first that cannot be written: what is wrong is likely to be wrong for all. @returns how many were written */
 export async function anchorCheckpoints(db: SystemDatabase, anchor: Anchor, log: Log): Promise<number> {
   let written = 0;
@@ -28,6 +31,6 @@ export async function anchorCheckpoints(db: SystemDatabase, anchor: Anchor, log:
 /** The one that is due for longest. No other server takes it for a while. */
 function takeCheckpoint(db: SystemDatabase) {
   return db.updateTable('audit_checkpoint').set((eb) => ({ anchor_attempts: eb('anchor_attempts', '+', 1), anchor_due_at: pause }))
-    .where('id', '=', (eb) => eb.selectFrom('audit_checkpoint').select('id').where('anchored_at', 'is', null).where('anchor_due_at', '<=', sql<string>`clock_timestamp()`).orderBy('anchor_due_at').orderBy('sequence').limit(1).forUpdate().skipLocked())
+    .where('id', '=', (eb) => eb.selectFrom('audit_checkpoint').select('id').where('anchored_at', 'is', null).where(isDue).orderBy('anchor_due_at').orderBy('sequence').limit(1).forUpdate().skipLocked())
     .returning(['id', 'organization_id as organizationId', 'sequence', 'hash', 'previous_checkpoint_hash as previousCheckpointHash', 'created_at as createdAt', 'key_id as keyId', 'public_key as publicKey', 'signature']).executeTakeFirst();
 }

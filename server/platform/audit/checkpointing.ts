@@ -13,13 +13,14 @@ const most = 500;
 
 /**
  * Makes those that are due: where there are new entries, and the last checkpoint is an hour old, or this number of entries away, or there is none.
+ * One of the future, made while the clock was ahead, would otherwise put off the next until the clock has come there, so it counts as old.
  * @returns how many were made
  */
 export async function makeDueCheckpoints(db: SystemDatabase, keys: CheckpointKeys, entries: number, log: Log): Promise<number> {
   const { rows: due } = await sql<{ organizationId: string }>`
     select h.organization_id as "organizationId" from audit_head h
     left join lateral (select c.sequence, c.created_at from audit_checkpoint c where c.organization_id = h.organization_id order by c.sequence desc limit 1) last on true
-    where h.sequence > coalesce(last.sequence, 0) and (last.sequence is null or h.sequence - last.sequence >= ${entries} or last.created_at <= now() - interval '1 hour')
+    where h.sequence > coalesce(last.sequence, 0) and (last.sequence is null or h.sequence - last.sequence >= ${entries} or last.created_at <= now() - interval '1 hour' or last.created_at > now() + interval '1 minute')
     order by last.created_at nulls first limit ${most}`.execute(db);
   let made = 0;
   for (const { organizationId } of due) {

@@ -41,25 +41,30 @@ export async function openEmbedded({ acquireTimeout = 5_000, statementTimeout = 
     if (next) next();
     else busy = false;
   };
-  const turn = () => new Promise<void>((resolve, reject) => {
+  /** @param patience in ms; as long as it takes when there is none */
+  const turn = (patience?: number) => new Promise<void>((resolve, reject) => {
     if (!busy) { busy = true; return resolve(); }
     const grant = () => { clearTimeout(timer); resolve(); };
-    const timer = setTimeout(() => {
+    const timer = patience === undefined ? undefined : setTimeout(() => {
       waiting.splice(waiting.indexOf(grant), 1);
       reject(unavailable('timed out waiting for the one embedded session', 'EMBEDDED_BUSY'));
-    }, acquireTimeout);
+    }, patience);
     waiting.push(grant);
   });
   const alone = async (text: string) => {
-    await turn();
+    await turn(acquireTimeout);
     return engine.call(text, [], { patience: vacuumTimeout }).finally(release);
   };
   // What fails is taken up again.
   const vacuuming = setInterval(() => void autovacuum(alone).catch(() => undefined), nap).unref();
   const connect = async (onlyWithin: boolean) => {
-    await turn();
+    await turn(acquireTimeout);
     try {
-      if (engine.dead) engine = await startEngine(where, statementTimeout).catch(restartFailed);
+      if (engine.dead) {
+        // Until its worker has ended it may still write to the directory.
+        await engine.end();
+        engine = await startEngine(where, statementTimeout).catch(restartFailed);
+      }
       return new EmbeddedClient(engine, onlyWithin, release);
     } catch (error) {
       release();
@@ -68,6 +73,7 @@ export async function openEmbedded({ acquireTimeout = 5_000, statementTimeout = 
   };
   const end = async () => {
     clearInterval(vacuuming);
+    // A vacuum may take longer than callers wait. Who ends the process knows how long that may take.
     await turn();
     await engine.end();
     unlock?.();
@@ -133,7 +139,7 @@ async function startEngine(where: EmbeddedOptions, statementTimeout: number): Pr
       const id = ++last;
       const timer = setTimeout(() => {
         fail(unavailable('a statement did not come back; the embedded engine is restarted'));
-        void worker.terminate();
+        void worker.terminate(); // `end` waits for it
       }, patience);
       pending.set(id, { resolve, reject, timer });
       worker.postMessage({ id, text, values, onlyWithin });
@@ -154,8 +160,13 @@ async function startEngine(where: EmbeddedOptions, statementTimeout: number): Pr
     else call.resolve(result);
   });
   worker.on('error', fail).on('exit', (code) => fail(unavailable(`the embedded engine stopped (${code})`)));
-  await engine.call('select 1', [], { patience: 60_000 }); // the first start makes the whole directory
-  return engine;
+  try {
+    await engine.call('select 1', [], { patience: 60_000 }); // the first start makes the whole directory
+    return engine;
+  } catch (error) {
+    await engine.end();
+    throw error;
+  }
 }
 
 /** Until what keeps it from starting is gone, such as a full disk, the database is away. */

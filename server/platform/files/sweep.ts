@@ -4,8 +4,8 @@ import type { SystemDatabase } from '../database/handle.ts';
 import type { Files, Found } from '../ports/files.ts';
 
 /**
- * How old (ms) a file is before it can be an orphan. Nothing takes that long to be committed; and whoever restored a database that is older
- * than its files has time to find a newer one.
+ * How old (ms) a file is before it can be an orphan, by the time it was last changed: nothing takes that long to be committed. Whoever restored
+ * a database that is older than its files has no such time: files that are this old, and newer than the database, go with the first sweep.
  */
 const safeAge = 7 * 24 * 3_600_000;
 const atOnce = 500;

@@ -1,5 +1,5 @@
 /** Where checkpoints of audit logs are kept out of reach of whoever owns the database (AUDIT_ANCHOR). */
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
 import type { Config } from '../config.ts';
 import type { Http } from './http.ts';
@@ -16,22 +16,27 @@ export async function anchorFrom({ audit: { anchor: place, retention }, store }:
   }
 }
 
+/** Opens a file as it is opened for each checkpoint, so that a wrong path is known at the start. What is elsewhere may be away just then. @throws when that cannot be done */
+export async function tryAnchor({ audit: { anchor: place } }: Pick<Config, 'audit'>): Promise<void> {
+  if (place?.kind === 'file') await withFile(place.file, async () => undefined);
+}
+
 function anchorInFile(file: string): Anchor {
-  return async (_checkpoint, line) => {
-    const handle = await open(file, 'a+', 0o600);
-    try {
-      const { size } = await handle.stat();
-      const { buffer } = await handle.read(Buffer.alloc(1), 0, 1, Math.max(size - 1, 0));
-      // A line that was cut off when a machine went down stays alone.
-      await handle.appendFile(`${size > 0 && buffer.toString() !== '\n' ? '\n' : ''}${line}\n`);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    // The name of a new file has to reach the disk too.
-    const folder = await open(path.dirname(file));
-    await folder.sync().finally(() => folder.close());
-  };
+  return (_checkpoint, line) => withFile(file, async (handle) => {
+    const { size } = await handle.stat();
+    const { buffer } = await handle.read(Buffer.alloc(1), 0, 1, Math.max(size - 1, 0));
+    // A line that was cut off when a machine went down stays alone.
+    await handle.appendFile(`${size > 0 && buffer.toString() !== '\n' ? '\n' : ''}${line}\n`);
+    await handle.sync();
+  });
+}
+
+async function withFile(file: string, work: (handle: FileHandle) => Promise<void>): Promise<void> {
+  const handle = await open(file, 'a+', 0o600);
+  await work(handle).finally(() => handle.close());
+  // The name of a new file has to reach the disk too.
+  const folder = await open(path.dirname(file));
+  await folder.sync().finally(() => folder.close());
 }
 
 function anchorByPost(url: URL, http: Http): Anchor {
