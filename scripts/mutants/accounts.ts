@@ -17,6 +17,7 @@ export const mutants: readonly Mutant[] = [
   { name: 'a link without end', file: 'server/domain/members/confirmation.ts', from: ' || Number(expires) < Date.now()', to: '', tests },
   { name: 'an address of staff on the word of an organization', file: 'server/domain/members/join.ts', from: '!isStaffAddress(email, ports.access.staffEmailDomains)', to: '!isStaffAddress(email, [])', tests },
   { name: 'an address that anybody may change', file: 'server/areas/people/rules.ts', from: 'return holdsAll(actor, organizationRoles.permissions(roles)) ?', to: 'return organizationRoles ?', tests },
-  { name: 'the address of an owner, changed with a key', file: 'server/areas/people/rules.ts', from: 'if (withKey || isOneself(actor, { id })) return withKey;', to: 'if (isOneself(actor, { id })) return undefined;', tests },
+  { name: 'the address of an owner, changed with a key', file: 'server/areas/people/rules.ts', from: 'if (withKey) return withKey;\n  // A key', to: '// A key', tests },
+  { name: 'the own address, changed with a key', file: 'server/areas/people/rules.ts', from: 'isInPerson(actor, { id }) ? undefined : takesSession', to: 'undefined', tests },
   { name: 'a membership passed on by whoever', file: 'server/areas/people/rules.ts', from: 'wanted.userId !== member.userId || (wanted.email', to: '(wanted.email', tests },
 ];

@@ -2,6 +2,7 @@ import type { Mutant } from './mutant.ts';
 
 /** A key is never more than its maker, and nobody gives what they do not have. */
 export const mutants: readonly Mutant[] = [
+  { name: 'rights that are not asked again when the body has come', file: 'server/contract/run-operation.ts', from: "operation.effect === 'change' ? await authorizeAgain()", to: "operation.effect === 'change' ? req.requestState.actor", tests: ['test/identity/keys.test.ts'] },
   { name: 'a key with more than its member', file: 'server/platform/identity/holders.ts', from: 'row.scopes.filter((scope) => held.has(scope))', to: 'row.scopes', tests: ['test/identity/keys.test.ts'] },
   { name: 'a key whose member is deactivated', file: 'server/platform/identity/holders.ts', from: ".on('m.is_active', '=', true)", to: '', tests: ['test/identity/keys.test.ts'] },
   { name: 'a key of a restricted member that sees everything', file: 'server/platform/identity/holders.ts', from: 'restrictedTo: isRestricted(roles) ? memberId : undefined', to: 'restrictedTo: undefined', tests: ['test/identity/keys.test.ts'] },
