@@ -49,13 +49,13 @@ export async function once<R>({ hash }: Idempotency, work: () => Promise<R>): Pr
 }
 
 const locking = new PreparedQuery((db, param: Params<{ lock: string }>) => db.selectNoFrom(sql<boolean>`pg_try_advisory_xact_lock(${param('lock')}::bigint)`.as('free')));
-const keeping = new PreparedQuery((db, param: Params<{ hash: string }>) => db.selectFrom('idempotent_answer').select(['fingerprint', 'answer'])
+const finding = new PreparedQuery((db, param: Params<{ hash: string }>) => db.selectFrom('idempotent_answer').select(['fingerprint', 'answer'])
   .where('key_hash', '=', param('hash')).where('created_at', '>', sql<string>`now() - interval '24 hours'`));
 
 /** The stored answer, if there is one. Holds the key until the transaction ends. @throws RefusalError 409, 422 */
 export async function recall(db: OrganizationDatabase, { hash, fingerprint, use }: Idempotency, secrets: Secrets): Promise<AnyReply | undefined> {
   // One after the other, though they travel together: what is looked up then is what whoever held the lock has left.
-  const [[lock], [kept]] = await Promise.all([db.run(locking, { lock: String(lockOf('idempotency', hash)) }), db.run(keeping, { hash })]);
+  const [[lock], [kept]] = await Promise.all([db.run(locking, { lock: String(lockOf('idempotency', hash)) }), db.run(finding, { hash })]);
   if (!lock?.free) throw stillRunning();
   if (!kept) return undefined;
   if (kept.fingerprint !== fingerprint) throw new RefusalError(422, 'This Idempotency-Key was used for another request');
@@ -63,7 +63,7 @@ export async function recall(db: OrganizationDatabase, { hash, fingerprint, use 
   return file === undefined ? answer : { ...answer, body: Buffer.from(file, 'base64') };
 }
 
-const replacing = new PreparedQuery((db, param: Params<{ id: string; hash: string; fingerprint: string; answer: Buffer }>) => db.insertInto('idempotent_answer')
+const keeping = new PreparedQuery((db, param: Params<{ id: string; hash: string; fingerprint: string; answer: Buffer }>) => db.insertInto('idempotent_answer')
   .values({ id: param('id'), key_hash: param('hash'), fingerprint: param('fingerprint'), answer: param('answer') })
   .onConflict((conflict) => conflict.columns(['organization_id', 'key_hash']).doUpdateSet((eb) => ({ fingerprint: eb.ref('excluded.fingerprint'), answer: eb.ref('excluded.answer'), created_at: sql<string>`now()` }))));
 
@@ -72,7 +72,7 @@ export function keep(db: OrganizationDatabase, { hash, fingerprint, use }: Idemp
   if (body instanceof Readable) throw new TypeError('a stream cannot be kept');
   const content = body instanceof Uint8Array ? { file: Buffer.from(body).toString('base64') } : { body };
   const answer = secrets.encrypt(use, Buffer.from(JSON.stringify({ status, type, headers, ...content })));
-  return db.run(replacing, { id: newId('idk'), hash, fingerprint, answer });
+  return db.run(keeping, { id: newId('idk'), hash, fingerprint, answer });
 }
 
 function stillRunning(): RefusalError {

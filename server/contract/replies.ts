@@ -1,7 +1,7 @@
 /** What a handler answers with where its answer takes more than its transaction. Which one to take: the table in CONTRIBUTING. */
 import type { OrganizationContext } from '../platform/context.ts';
 
-/** The answer of a read takes long to find, and is found after the transaction, which would keep others from the database. */
+/** The answer of a read takes long to find. It is found after the transaction has ended, so that others can use its connection. */
 export class Deferred<R> {
   readonly find: () => Promise<R>;
   constructor(find: () => Promise<NoInfer<R>>) {
@@ -11,7 +11,8 @@ export class Deferred<R> {
 
 /**
  * Another system or a worker has to be asked before there is an answer, and no transaction waits for that: the one of the handler is
- * rolled back. What `ask` gives goes on in a second one, in which nothing is known to be still so.
+ * rolled back. What `ask` gives goes on in a second one, in which nothing is known to be still so. Two servers that get the same request
+ * with one Idempotency-Key may both ask; only one of them changes anything.
  */
 export class CallOutside<R> {
   readonly ask: () => Promise<(context: OrganizationContext) => Promise<R>>;
