@@ -57,7 +57,7 @@ test.each(Array.from({ length: 13 }, (_, delay) => delay))('what comes %i microt
   await expect(read(async (db) => {
     await namesIn(db);
     asked = (async () => {
-      for (let n = 0; n < delay; n += 1) await undefined;
+      for (let n = 0; n < delay; n += 1) await Promise.resolve();
       return namesIn(db);
     })();
     asked.catch(() => undefined);
