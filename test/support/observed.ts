@@ -30,10 +30,10 @@ const answerOf = (id: string, status: number, type = 'no body') => `${id.padEnd(
 
 /** The app, with each answer to an operation noted. Those to HEAD are not: they do not show what they would have been. */
 export function observing(app: RequestListener): RequestListener {
-  return (req: IncomingMessage & { exchange?: RequestState }, res) => {
+  return (req: IncomingMessage & { requestState?: RequestState }, res) => {
     res.on('finish', () => {
-      if (!req.exchange?.matched || req.exchange.head) return;
-      const { id } = req.exchange.matched;
+      if (!req.requestState?.matched || req.requestState.head) return;
+      const { id } = req.requestState.matched;
       const files = answerOf(id, res.statusCode, '*/*');
       note(declared.includes(files) ? files : answerOf(id, res.statusCode, res.getHeader('content-type')?.toString().split(';')[0]));
     });
