@@ -19,11 +19,17 @@ describe('a job', () => {
     expect(await run(work('return [input, ...parts];'), { a: 1 }, { parts: parts() })).toEqual([{ a: 1 }, new Uint8Array([1, 2]), { more: 'x' }]);
   });
   test('is done by the process of the one before, when that ended well', async () => {
-    // Work that another file left behind may come in between.
-    let [first] = await run(pid);
-    await expect.poll(async () => first === ([first] = await run(pid))[0]).toBe(true);
+    const [first] = await run(pid);
+    expect(await run(pid)).toEqual([first]);
     await expect(run(work('throw new TypeError("no such thing");'))).rejects.toThrow('no such thing');
     expect(await run(pid)).not.toEqual([first]);
+  });
+  test('is done by the same process again, however many are kept', async () => {
+    const atWork = (organizationId: string) => run(work('await new Promise((done) => setTimeout(done, 200)); return [process.pid];'), {}, { organizationId });
+    const [[one], [other]] = await Promise.all([atWork('a'), atWork('b')]);
+    expect(one).not.toBe(other);
+    const last = await run(pid);
+    expect([await run(pid), await run(pid)]).toEqual([last, last]);
   });
   test('is told nothing of the environment that it does not need', async () => {
     process.env.SECRET_OF_THE_TEST = 'x';

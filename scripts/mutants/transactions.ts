@@ -9,8 +9,10 @@ export const mutants: readonly Mutant[] = [
   { name: 'transactions: a connection that is reused when its transaction did not begin or end', file: 'server/platform/database/session.ts', from: 'answered.catch(() => { this.#isSpoilt = true; });', to: 'answered.catch(() => undefined);', tests },
   { name: 'transactions: a connection that is reused within a transaction', file: 'server/platform/database/session.ts', from: 'this.#isSpoilt || !client.isIdle', to: 'this.#isSpoilt', tests },
   { name: 'transactions: a commit that does not compare', file: 'server/platform/database/session.ts', from: "is not distinct from '${this.#token}'", to: "is distinct from '${this.#token}x'", tests },
-  { name: 'transactions: an answer although its transaction did not begin', file: 'server/platform/database/session.ts', from: 'return answers.map((answered) => begun.then(() => answered).then(resultOf));', to: 'return answers.map((answered) => answered.then(resultOf));', tests, onPostgres: true },
+  { name: 'transactions: an answer although its transaction did not begin', file: 'server/platform/database/session.ts', from: '    await begun;\n', to: '', tests, onPostgres: true },
   { name: 'transactions: a read that writes', file: 'server/platform/database/session.ts', from: "mode: 'begin read only'", to: "mode: 'begin read write'", tests: ['test/database/engines.test.ts'] },
   { name: 'transactions: an embedded session that answers an organization outside of a transaction', file: 'server/platform/database/engine.ts', from: 'if (onlyWithin && isIdle()', to: 'if (!onlyWithin && text === \'\' && isIdle()', tests },
   { name: 'transactions: sessions on PostgreSQL that write outside of a transaction', file: 'server/platform/database/open.ts', from: ", 'default_transaction_read_only=on']", to: ']', tests, onPostgres: true },
+  { name: 'transactions: an error that is only what followed from the first', file: 'server/platform/database/session.ts', from: '? this.#failure : error', to: '? error : error', tests, onPostgres: true },
+  { name: 'transactions: who deletes an organization does not wait', file: 'server/platform/database/handle.ts', from: 'isShared: !alone', to: 'isShared: alone || true', tests, onPostgres: true },
 ];

@@ -5,7 +5,7 @@
 import type { Request } from 'express';
 import type { OrganizationContext } from '../platform/context.ts';
 import { writeTransaction, readTransaction, type OrganizationDatabase, type Settlement, type TenantDatabase } from '../platform/database/handle.ts';
-import { lockOf } from '../platform/database/locks.ts';
+import { type Lock, lockOf } from '../platform/database/locks.ts';
 import { type Bounds, withWriteSlot, type WithSlot } from '../platform/database/slots.ts';
 import { removeObsolete } from '../platform/files/obsolete.ts';
 import type { Actor } from '../platform/identity/actor.ts';
@@ -52,7 +52,7 @@ export function operationRunner(db: TenantDatabase, ports: Ports, log: Log, acce
       const actor = operation.effect === 'change' ? await authorizeAgain() : req.requestState.actor;
       if (!actor) throw new RefusalError(401);
       const within = (scoped: OrganizationDatabase) => transact(req, { actor, idempotency, afterCommit: (what) => void afterwards.push(what) }, work, scoped);
-      if (operation.effect === 'change' || idempotency) return writeTransaction(db, actor.organizationId, within, locksOf(req, actor));
+      if (operation.effect === 'change' || idempotency) return writeTransaction(db, actor.organizationId, within, { alone: deletesOrganization(operation), locks: locksOf(req, actor) });
       const seen = await readTransaction(db, actor.organizationId, within);
       return seen.outcome === 'rollback' ? seen.result : writeTransaction(db, actor.organizationId, async () => seen);
     };
@@ -137,9 +137,14 @@ async function recordBefore(req: Request, { before, method }: Operation, read: (
   return record && 'status' in record && record.status === 200 ? record : undefined;
 }
 
+/** The one change that ends the organization itself. */
+function deletesOrganization({ method, record }: Operation): boolean {
+  return method === 'delete' && record === '/v1/organization';
+}
+
 /** Changes of one record follow each other, so that what `If-Match` found is still so when the change is made. */
-function locksOf(req: Request, { organizationId }: Actor): bigint[] {
+function locksOf(req: Request, { organizationId }: Actor): Lock[] {
   const { operation, path } = matchedOf(req);
   if (operation.effect === 'read' || operation.record === undefined) return [];
-  return [lockOf('record', organizationId, operation.record.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(path[name] ?? '')))];
+  return [{ key: lockOf('record', organizationId, operation.record.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(path[name] ?? ''))) }];
 }

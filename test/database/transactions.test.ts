@@ -1,8 +1,8 @@
 /** What one piece of work asks of its connection, at whatever moment, is nothing to whoever has the connection next. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type OrganizationDatabase, readTransaction } from '../../server/platform/database/handle.ts';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { type OrganizationDatabase, readTransaction, writeTransaction } from '../../server/platform/database/handle.ts';
 import type { Database } from '../../server/platform/database/open.ts';
 import { LateQuery } from '../../server/platform/database/session.ts';
 import { openDatabaseBehind } from '../support/behind.ts';
@@ -88,6 +88,39 @@ test('what a transaction of the owner asks after it has ended is refused, and no
   expect(await database.system.selectFrom('organization').select('name').where('id', '=', ours.id).execute()).toEqual([{ name: 'Test organization' }]);
 });
 
+/** Hears of it later than whoever asked behind it. */
+async function heardLate<T>(asked: Promise<T>): Promise<T> {
+  try {
+    return await asked;
+  } catch (error) {
+    await turns();
+    throw error;
+  }
+}
+test.each([['of a write', write], ['of a read', read]])('what is said %s that failed is why, whichever statement is heard of first', async (_name, transaction) => {
+  await expect(transaction((db) => Promise.all([heardLate(fails(db)), namesIn(db)]))).rejects.toMatchObject({ code: '22012' });
+});
+test('what travels with the commit and fails is why nothing is kept', async () => {
+  const asked = writeTransaction(database.tenant, ours.id, async (db) => ({ result: await insert(db, 'with the commit'), outcome: [], last: heardLate(fails(db)) }));
+  await expect(asked).rejects.toMatchObject({ code: '22012' });
+  expect(await read(namesIn)).not.toContain('with the commit');
+});
+// The embedded engine has one transaction at a time.
+test.runIf(inject('databaseUrl'))('who deletes an organization waits for what changes it, instead of for each other', async () => {
+  const { id } = await newOrganization(database);
+  await within(database, id, (db) => insert(db, 'held'));
+  const waiting = async () => (await sql<{ count: number }>`select count(*) as count from pg_locks where not granted`.execute(database.system)).rows[0]?.count;
+  let deletion: Promise<unknown> = Promise.resolve();
+  await within(database, id, async (db) => {
+    await db.updateTable('control').set({ name: 'changed' }).execute();
+    deletion = writeTransaction(database.tenant, id, async (ending) => ({ result: await ending.deleteFrom('organization').where('id', '=', id).execute(), outcome: [] }), { alone: true });
+    await expect.poll(waiting).toBeGreaterThanOrEqual(1);
+    await insert(db, 'another');
+  });
+  await deletion;
+  expect(await within(database, id, namesIn)).toEqual([]);
+});
+
 /** How many connections were given back as spoilt while `work` ran. */
 async function spoiltBy(work: () => Promise<unknown>): Promise<number> {
   const { connections } = between;
@@ -142,7 +175,7 @@ test('outside of a transaction an organization\'s connection shows no row and ta
   const ask = (text: string) => client.query(text, []).then(({ rows }) => rows, (error: unknown) => error);
   const seen = await ask('select name from control');
   expect(Array.isArray(seen) ? seen : []).toEqual([]);
-  for (const change of ["insert into user_account (id, name, email) values ('usr_stray', 'Stray', 'stray@example.com')", "select account_for('usr_stray', 'Stray', 'stray@example.com')"]) expect(await ask(change), change).toBeInstanceOf(Error);
+  for (const change of ["insert into user_account (id, name, email) values ('usr_stray', 'Stray', 'stray@example.com')", "select account_for('usr_stray', 'Stray', 'stray@example.com', false)"]) expect(await ask(change), change).toMatchObject({ message: expect.stringMatching(/read-only transaction|permission denied|outside of a transaction/) });
   client.release();
   expect(await database.system.selectFrom('user_account').select('id').where('email', '=', 'stray@example.com').execute()).toEqual([]);
 });

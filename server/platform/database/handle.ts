@@ -1,6 +1,7 @@
 import { type DatabaseConnection, type Kysely, QueryCreator, type QueryExecutor, type QueryExecutorProvider, sql } from 'kysely';
 import type { SystemTables, TenantTables } from '../../../generated/database.d.ts';
 import { sessionOf } from './driver.ts';
+import { type Lock, lockOf } from './locks.ts';
 import type { PreparedQuery } from './prepared.ts';
 import { Reading } from './reading.ts';
 import type { Session } from './session.ts';
@@ -35,21 +36,23 @@ export interface Settlement<R> {
 }
 
 /**
- * Runs `work` in one transaction on behalf of one organization.
- * @param locks what else is held until the end: no two transactions hold the same one (see `lockOf`)
+ * Runs `work` in one transaction on behalf of one organization. What changes an organization shares it first, and what deletes it has it
+ * alone: whoever deletes its rows while another holds one of them and wants the organization would wait for ever.
+ * @param alone whether it has the organization alone
+ * @param locks what else is held until the end
  */
 export function writeTransaction<R>(
   db: TenantDatabase,
   organizationId: string,
   work: (db: OrganizationDatabase) => Promise<Settlement<R>>,
-  locks: readonly bigint[] = [],
+  { alone = false, locks = [] }: { readonly alone?: boolean; readonly locks?: readonly Lock[] } = {},
 ): Promise<R> {
   const settings = settingsOf(db.role, organizationId);
   const executor = db.getExecutor();
   return executor.provideConnection(async (connection) => {
     const session = sessionOf(connection);
     const { getExecutor } = on(session, executor);
-    session.begin({ mode: 'begin read write', settings, locks });
+    session.begin({ mode: 'begin read write', settings, locks: [{ key: lockOf('organization', organizationId), isShared: !alone }, ...locks] });
     try {
       const { result, outcome, last } = await work(organizationDatabase(getExecutor(), organizationId));
       await session.begun;
@@ -102,5 +105,7 @@ export function organizationDatabase(executor: QueryExecutor, organizationId: st
 /** The entries and the commit go in one batch: from the first entry on, the organization's chain is locked. */
 async function commit(session: Session, asking: QueryExecutorProvider, entries: readonly AuditEntry[], last: Promise<unknown> | undefined) {
   const sent = entries.map(({ entry, head, tail }) => sql`select append_audit(${entry}::jsonb, ${head}, ${tail})`.execute(asking));
-  await Promise.all([last, ...sent, session.commit()]);
+  // Of what failed the first is the cause of the rest, whichever is heard of first.
+  const ended = await Promise.allSettled([last, ...sent, session.commit()]);
+  for (const one of ended) if (one.status === 'rejected') throw one.reason;
 }

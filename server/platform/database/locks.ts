@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
 
+/** An advisory lock. Those who share it wait only for whoever does not. */
+export interface Lock { readonly key: bigint; readonly isShared?: boolean }
+
 /** The number by which PostgreSQL knows an advisory lock, from what it is a lock on. */
 export function lockOf(...what: readonly string[]): bigint {
   return createHash('sha256').update(JSON.stringify(what)).digest().readBigInt64BE();

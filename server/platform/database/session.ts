@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
 import type { Answer, Client } from './client.ts';
+import type { Lock } from './locks.ts';
 
 const writing: ReadonlySet<string> = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
 /** PostgreSQL's codes. */
@@ -25,8 +26,8 @@ export class LateQuery extends Error {
 export interface Opening {
   readonly mode: string;
   readonly settings?: Readonly<Record<string, string>>;
-  /** Advisory locks that it holds. */
-  readonly locks?: readonly bigint[];
+  /** What it holds until it ends, taken in this order. */
+  readonly locks?: readonly Lock[];
 }
 
 export class Session implements DatabaseConnection {
@@ -37,6 +38,8 @@ export class Session implements DatabaseConnection {
   #token = '';
   #isSettled = false;
   #isSpoilt = false;
+  /** Why the transaction takes nothing more. What was in flight behind the statement that failed fails for that only. */
+  #failure: unknown;
 
   /** @param onLate hears of every question that was refused */
   constructor(client: Client, onLate: (error: LateQuery) => void) {
@@ -48,7 +51,7 @@ export class Session implements DatabaseConnection {
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     this.demandOpen(query);
     const answered = this.#send<Row>(query.sql, query.parameters);
-    return traced(this.#begun.then(() => answered).then(resultOf));
+    return traced(this.#resultOf(this.#begun, answered));
   }
 
   /** @throws LateQuery */
@@ -63,6 +66,7 @@ export class Session implements DatabaseConnection {
   /** Not waited for, so that it travels with the first question: when it fails, so does whatever is asked in it. */
   begin({ settings, ...opening }: Opening): void {
     this.#token = randomUUID();
+    this.#failure = undefined;
     this.#begun = this.#control(beginning({ ...opening, settings: { ...settings, 'app.transaction': this.#token } }));
   }
 
@@ -88,7 +92,7 @@ export class Session implements DatabaseConnection {
         this.#isSpoilt = true;
         throw new Error('the transaction to be committed was not the one that was begun, so nothing was kept', { cause: error });
       }
-      throw code === inFailedTransaction ? new Error('a failed statement was passed over, so nothing was kept', { cause: error }) : error;
+      throw code === inFailedTransaction ? new Error('a failed statement was passed over, so nothing was kept', { cause: this.#causeOf(error) }) : error;
     }
   }
 
@@ -106,7 +110,7 @@ export class Session implements DatabaseConnection {
     const begun = this.#control(beginning({ mode: 'begin read only', settings: settings ?? {} }));
     const answers = queries.map(({ sql, parameters }) => this.#send<never>(sql, parameters));
     this.#control('rollback').catch(() => undefined);
-    return answers.map((answered) => begun.then(() => answered).then(resultOf));
+    return answers.map((answered) => this.#resultOf(begun, answered));
   }
 
   /** Takes no further question, and gives the connection back when all are answered. */
@@ -135,8 +139,24 @@ export class Session implements DatabaseConnection {
     const answered = this.#client.query<Row>(text, values);
     const settled = () => void this.#underWay.delete(answered);
     this.#underWay.add(answered);
-    answered.then(settled, settled);
+    answered.then(settled, (error: unknown) => {
+      settled();
+      this.#failure ??= error;
+    });
     return answered;
+  }
+
+  async #resultOf<Row>(begun: Promise<unknown>, answered: Promise<Answer<Row>>): Promise<QueryResult<Row>> {
+    await begun;
+    try {
+      return resultOf(await answered);
+    } catch (error) {
+      throw this.#causeOf(error);
+    }
+  }
+
+  #causeOf(error: unknown): unknown {
+    return codeOf(error) === inFailedTransaction ? this.#failure : error;
   }
 
   #late(text: string): LateQuery {
@@ -162,7 +182,7 @@ function beginning({ mode, settings = {}, locks = [] }: Opening): string {
     if (!/^[\w-]+$/.test(value)) throw new TypeError(`${name} cannot be ${value}`);
     return `set_config('${name}', '${value}', true)`;
   });
-  return [mode, `select ${set.join(', ')}`, ...locks.map((lock) => `select pg_advisory_xact_lock(${lock})`)].join('; ');
+  return [mode, `select ${set.join(', ')}`, ...locks.map(({ key, isShared }) => `select pg_advisory_xact_lock${isShared ? '_shared' : ''}(${key})`)].join('; ');
 }
 
 function resultOf<Row>({ command, rows, rowCount }: Answer<Row>): QueryResult<Row> {

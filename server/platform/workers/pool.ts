@@ -46,8 +46,9 @@ export async function runInWorker<W extends Work<never, never>>({ group, organiz
   }
 }
 
+/** The one that worked last: what is needed seldom ends after its time, instead of taking turns. */
 function take(idle: Pool['idle']): WorkerProcess | undefined {
-  for (const [worker, timer] of idle) {
+  for (const [worker, timer] of [...idle].reverse()) {
     clearTimeout(timer);
     idle.delete(worker);
     if (worker.isFit()) return worker;
